@@ -1,5 +1,6 @@
 """Flags: the reasons why a person should look before the number is trusted."""
 
+import hashlib
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -46,6 +47,7 @@ class FlagKind(StrEnum):
     NO_LEFTOVER_SEEN = "no_leftover_seen"
     NO_CENTER_SEEN = "no_center_seen"
     DECK_NOT_WHOLE = "deck_not_whole"
+    CORRECTION_LOST = "correction_lost"
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,3 +71,15 @@ def worst_first(flags: list[Flag]) -> list[Flag]:
     """The flags in the order in which a person should look at them."""
     severity = {kind: place for place, kind in enumerate(FlagKind)}
     return sorted(flags, key=lambda flag: severity[flag.kind])
+
+
+def flag_key(flag: Flag) -> str:
+    """A short name for exactly this flag, the same in every process.
+
+    The message takes part, so that a person who accepted 53 cards is asked again about 54.
+
+    >>> flag_key(Flag(FlagKind.GAP, "A gap", "a.jpg")) == flag_key(Flag(FlagKind.GAP, "A gap"))
+    False
+    """
+    parts = (flag.kind, flag.message, flag.photo, flag.zone, flag.pile, flag.owner, *flag.marks)
+    return hashlib.sha256(repr([part and str(part) for part in parts]).encode()).hexdigest()[:16]

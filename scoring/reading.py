@@ -1,6 +1,6 @@
 """The reading: what the machine saw on the photos of a deal, as plain values.
 
-`vision` makes readings, corrections change what is counted from them, and nothing here needs a picture.
+`vision` makes readings, corrections change what is counted from them; nothing here needs a picture.
 """
 
 from dataclasses import dataclass
