@@ -1,10 +1,11 @@
 """Which flags of the photos a person has settled: looked at, or answered by a correction."""
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 from scoring.corrections import Correction, CorrectionKind
 from scoring.edits import find_mark, find_pile
-from scoring.flags import Flag, FlagKind, flag_key
+from scoring.flags import Flag, FlagKind, Zone, flag_key
 from scoring.reading import PhotoReading, Reading
 
 _ABOUT_OWNERS = {
@@ -61,7 +62,7 @@ def _is_answered(flag: Flag, photo: PhotoReading, entries: list[Correction]) -> 
         return True
     if flag.kind is FlagKind.SQUARED_STACK:
         pile = find_pile(photo, flag.pile)
-        return pile is not None and not pile.squared
+        return pile is not None and (not pile.squared or pile.zone is Zone.FOUNDATIONS)
     if flag.kind is FlagKind.GAP:
         return _is_filled(flag, photo, entries)
     touched = _marks(entries, _MARK_EDITS)
@@ -95,7 +96,7 @@ def _is_filled(flag: Flag, photo: PhotoReading, entries: list[Correction]) -> bo
     added = _marks(entries, {CorrectionKind.ADD})
     for pile in photo.piles:
         ids = [mark.id for mark in pile.marks]
-        for here, following in zip(ids, ids[1:], strict=False):
+        for here, following in pairwise(ids):
             pair = {here, following}
             if pair & added and pair & set(flag.marks):
                 return True

@@ -5,10 +5,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from scoring.corrections import Correction, CorrectionKind, in_force
-from scoring.deal import Counts
+from scoring.deal import Counts, Deal, DealScore, score_deal
 from scoring.edits import edit_photo, find_mark, find_pile, opened_pile_id
 from scoring.flags import Flag, Zone, flag_key
+from scoring.owners import check_distinct
 from scoring.reading import PhotoReading, Pile, Reading
+from scoring.rules import RuleSet
 from scoring.settle import settled_flags
 
 POINT_ZONES = (Zone.CENTER, Zone.NERTZ)  # foundations and deck are for checks and never score
@@ -69,7 +71,11 @@ def apply(reading: Reading, log: Sequence[Correction] = ()) -> Tally:
 
     A correction whose target is gone does nothing: quietly where an earlier correction took the
     target away, else it is listed in `lost`, and a check asks about it.
+
+    Raises:
+        RuleError: Two photos of the reading have the same name.
     """
+    check_distinct([photo.photo for photo in reading.photos], "photos")
     holding = in_force(log)
     photos = {photo.photo: photo for photo in reading.photos}
     pile_counts: dict[tuple[str, str], int] = {}
@@ -96,6 +102,22 @@ def apply(reading: Reading, log: Sequence[Correction] = ()) -> Tally:
             lost=tuple(lost),
         ),
     )
+
+
+def score_tally(deal: Deal, tally: Tally, rules: RuleSet) -> DealScore:
+    """The score of the deal from the tally.
+
+    Cards of a deck that does not play in the deal count as unknown.
+
+    Raises:
+        RuleError: A pile size of the rules is for somebody who does not play.
+    """
+    unknown = tally.unknown
+    for owner, counts in tally.counts.items():
+        if owner not in deal.owners:
+            unknown = unknown + counts
+    counts_of = {owner: tally.counts.get(owner, Counts()) for owner in deal.owners}
+    return score_deal(deal, counts_of, rules, unknown=unknown)
 
 
 def open_flags(flags: Sequence[Flag], tally: Tally) -> list[Flag]:
