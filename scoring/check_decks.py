@@ -5,6 +5,7 @@ from collections.abc import Iterable
 
 from scoring.cards import Card, whole_deck
 from scoring.check_faces import card_of
+from scoring.check_photos import is_uncounted
 from scoring.flags import Flag, FlagKind, Zone
 from scoring.reading import PhotoReading, Pile
 from scoring.rules import RuleSet
@@ -45,6 +46,8 @@ def missing_and_double(
 def _check_deck(
     tally: Tally, owner: str | None, piles: list[tuple[PhotoReading, Pile]], rules: RuleSet
 ) -> Flag | None:
+    if any(is_uncounted(tally, photo, pile) for photo, pile in piles):
+        return None
     shares: Counter[str | None] = Counter()
     for photo, pile in piles:
         shares.update(tally.pile_shares(photo, pile))
@@ -59,7 +62,7 @@ def _check_deck(
     ]
     faults = [
         f"it shows {number_of(shares[owner], 'card')}" if shares[owner] != rules.deck_size else "",
-        f"{name_list(others)} lie in it" if others else "",
+        f"it also holds {name_list(others)}" if others else "",
         f"missing: {name_list(missing)}" if missing else "",
         f"more than once: {name_list(double)}" if double else "",
     ]

@@ -138,7 +138,9 @@ def _unread_center(tally: Tally, owners: Sequence[str], rules: RuleSet) -> Count
     for owner in dict.fromkeys([*owners, *tally.owners]):
         counts = tally.counts.get(owner)
         center = counts.center if counts is not None else 0
-        unknown_at_all = center == 0 and (owner, Zone.CENTER) not in tally.stated
+        unknown_at_all = (
+            owner in owners and center == 0 and (owner, Zone.CENTER) not in tally.stated
+        )
         unread[owner] = rules.deck_size if unknown_at_all else max(0, center - read[owner])
     unread[None] = max(0, tally.unknown.center - read[None])
     for photo, pile in tally.piles_in(Zone.CENTER):
@@ -160,17 +162,11 @@ def _twice_flag(owner: str, card: Card, faces: list[FaceSeen]) -> Flag:
     zones = {face.zone for face in faces}
     photos = list(dict.fromkeys(face.photo for face in faces))
     if card == JOKER:
-        found = (
-            f"{whose(owner)} cards show {number_of(len(faces), 'joker')}, more than its deck has"
-        )
+        found = f"{whose(owner)} cards show {number_of(len(faces), 'joker')}, too many for a deck"
     elif len(zones) > 1:
-        found = (
-            f"{whose(owner)} {card.name} was read both in the centre and among the leftover cards"
-        )
+        found = f"{whose(owner)} {card.name} was read in the centre and among the leftover cards"
     else:
-        found = (
-            f"{whose(owner)} {card.name} was read {_times(len(faces))}, but the deck has it once"
-        )
+        found = f"{whose(owner)} {card.name} was read {_times(len(faces))}, but a deck has it once"
     return Flag(
         FlagKind.FACE_TWICE,
         f"{found} ({name_list(photos)}). A card was counted twice, read wrongly or given to the "

@@ -19,7 +19,8 @@ def foundation_height(pile: Pile, rules: RuleSet) -> int | None:
     >>> from scoring.reading import Mark
     >>> from scoring.rules import rule_set
     >>> def top(side, card=None):
-    ...     return Pile("1", Zone.FOUNDATIONS, (Mark("m", 1, ((0.0, 0.0),), side, 1.0, None, card),))
+    ...     mark = Mark("m", 1, ((0.0, 0.0),), side, 1.0, None, card)
+    ...     return Pile("1", Zone.FOUNDATIONS, (mark,))
     >>> [foundation_height(top(Side.FACE, code), rule_set()) for code in ("AS", "9H", "JD", None)]
     [1, 9, 11, None]
     >>> foundation_height(top(Side.BACK), rule_set()), foundation_height(

@@ -86,8 +86,8 @@ def check_stated(tally: Tally) -> list[Flag]:
         seen = tally.seen(zone).get(owner, 0)
         if seen not in (0, stated):
             message = (
-                f"{number_of(stated, ZONE_CARDS[zone]).capitalize()} of {owner} were written down "
-                f"by hand and count, but the photos show {seen}. Check which one is right."
+                f"{number_of(stated, ZONE_CARDS[zone]).capitalize()} of {owner}: so it was written "
+                f"down by hand and so it counts, but the photos show {seen}. Check which is right."
             )
             flags.append(Flag(FlagKind.PHOTOS_DISAGREE, message, zone=zone, owner=owner))
     return flags
@@ -102,8 +102,8 @@ def check_unknown(reading: Reading, tally: Tally) -> list[Flag]:
             count = tally.pile_shares(photo, pile).get(None, 0)
             if count and not _is_asked(pile, asked[photo.photo]):
                 message = (
-                    f"{number_of(count, ZONE_CARDS[zone]).capitalize()} on {photo.photo} belong to "
-                    "no known deck and score for nobody. Say whose they are."
+                    f"Nobody scores for {number_of(count, ZONE_CARDS[zone])} on {photo.photo}, "
+                    "because no known deck fits. Say whose deck it is."
                 )
                 marks = tuple(mark.id for mark in pile.marks if mark.owner is None)
                 flags.append(
@@ -117,8 +117,8 @@ def check_strangers(tally: Tally, deal: Deal) -> list[Flag]:
     return [
         Flag(
             FlagKind.UNKNOWN_BACK,
-            f"{number_of(counts.total, 'card').capitalize()} of {whose(owner)} deck lie on the "
-            "table, but that deck does not play in this deal. Say whose they are.",
+            f"The photos show {number_of(counts.total, 'card')} of {whose(owner)} deck, which does "
+            "not play in this deal, so nobody scores for that. Say whose deck it is.",
             owner=owner,
         )
         for owner, counts in tally.counts.items()

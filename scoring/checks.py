@@ -42,7 +42,6 @@ def check_deal(
         *check_deck_size(tally, rules),
         *check_leftover_size(tally, rules),
         *check_face_twice(tally, rules),
-        *check_face_total(tally, owners, rules),
         *check_suit_chain(tally, owners, rules),
         *check_foundations(tally, rules),
         *check_same_photos(reading, tally),
@@ -56,6 +55,7 @@ def check_deal(
         *check_lost(tally),
     ]
     if deal is not None:
+        flags += check_face_total(tally, owners, rules)
         flags += check_caller(tally, deal)
         flags += check_leftover_seen(tally, deal)
         flags += check_strangers(tally, deal)

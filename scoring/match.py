@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from scoring.deal import Counts, Deal, DealScore, score_deal
+from scoring.deal import NOTHING, Counts, Deal, DealScore, score_deal
 from scoring.errors import RuleError
 from scoring.owners import Owner, check_owners
 from scoring.rules import RuleSet, check_handicaps
@@ -15,7 +15,7 @@ class PlayedDeal:
 
     deal: Deal
     counts: Mapping[str, Counts]
-    unknown: Counts = Counts()
+    unknown: Counts = NOTHING
 
 
 @dataclass(frozen=True, slots=True)
