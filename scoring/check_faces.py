@@ -108,13 +108,14 @@ def _chain_flag(
         high = max(higher, key=lambda rank: read[rank])
         most = read[low] + _could_be(Card(low, suit), tally, unread)
         if read[high] > most:
-            return _chain_words(Card(high, suit), Card(low, suit), read, faces)
+            found = [face for face in faces if face.card == Card(high, suit)]
+            return _chain_words(found, Card(low, suit), read[low], most)
     return None
 
 
-def _chain_words(high: Card, low: Card, read: Counter[Rank | None], faces: list[FaceSeen]) -> Flag:
-    found = [face for face in faces if face.card == high]
-    excess = read[high.rank] - read[low.rank]
+def _chain_words(found: list[FaceSeen], low: Card, seen: int, most: int) -> Flag:
+    """The flag for the cards found, of which the card below was seen `seen`, could be `most`."""
+    excess = len(found) - most
     reason = (
         "Most likely two players played at the same time and both cards stayed; else a card was"
         if excess == 1
@@ -122,9 +123,9 @@ def _chain_words(high: Card, low: Card, read: Counter[Rank | None], faces: list[
     )
     return Flag(
         FlagKind.SUIT_CHAIN,
-        f"The {high.name} lies in the centre {_times(read[high.rank])}, but the {low.name} "
-        f"{_times(read[low.rank])}, although suits are built upwards from the ace. {reason} "
-        "missed or read wrongly.",
+        f"The {found[0].card.name} lies in the centre {_times(len(found))}, but the {low.name} "
+        f"{'at most ' if most > seen else ''}{_times(most)}, although suits are built up from the "
+        f"ace. {reason} missed or read wrongly.",
         found[-1].photo,
         Zone.CENTER,
         marks=_marks_on(found, found[-1].photo),
@@ -138,10 +139,9 @@ def _unread_center(tally: Tally, owners: Sequence[str], rules: RuleSet) -> Count
     for owner in dict.fromkeys([*owners, *tally.owners]):
         counts = tally.counts.get(owner)
         center = counts.center if counts is not None else 0
-        unknown_at_all = (
-            owner in owners and center == 0 and (owner, Zone.CENTER) not in tally.stated
-        )
-        unread[owner] = rules.deck_size if unknown_at_all else max(0, center - read[owner])
+        unread[owner] = max(0, center - read[owner])
+        if owner in owners and center == 0 and (owner, Zone.CENTER) not in tally.stated:
+            unread[owner] = rules.deck_size
     unread[None] = max(0, tally.unknown.center - read[None])
     for photo, pile in tally.piles_in(Zone.CENTER):
         if is_uncounted(tally, photo, pile):
