@@ -1,0 +1,1 @@
+"""Card art from package registries: fetched, drawn on one canvas, indexed."""
