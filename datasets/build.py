@@ -1,0 +1,147 @@
+"""Makes a folder of training pictures: `images/`, `labels/` (YOLO oriented boxes) and `data.yaml`.
+
+Every picture has a seed of its own, so one can be made again alone, and the folder is the same with
+any number of workers.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict, dataclass, field
+from multiprocessing import get_context
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from datasets import yolo_obb
+from datasets.labels import Box, card_box, index_box
+from datasets.pool import ArtPool, PoolSplit
+from datasets.render import Rendered, render
+from datasets.sample import CLOSER, TABLE, sample_scene
+from datasets.scene import Scene, card_corners_mm, to_pixels
+from scoring.reading import Side
+
+_SPLITS: dict[PoolSplit, int] = {"train": 0, "held": 1}
+_REGIMES = (TABLE, CLOSER)
+
+
+@dataclass(frozen=True, slots=True)
+class BuildConfig:
+    """What to make.
+
+    `count` pictures of `size_px` from decks of `split`, `closer_share` of them at the closer
+    look's scale, starting at number `first` so that a set can grow. `cache` is the art cache; None
+    draws all art.
+    """
+
+    count: int
+    seed: int = 0
+    split: PoolSplit = "train"
+    size_px: int = 512
+    closer_share: float = 0.6
+    first: int = 0
+    cache: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """One made picture with its truth."""
+
+    number: int
+    scene: Scene
+    rendered: Rendered
+    boxes: tuple[Box, ...] = field(default=())
+
+
+def scene_boxes(scene: Scene, seen: NDArray[np.int16], pool: ArtPool) -> tuple[Box, ...]:
+    """Every label of a drawn scene, by the labelling rule."""
+    boxes = []
+    for number, card in enumerate(scene.cards):
+        quad = to_pixels(scene.camera, card_corners_mm(card))
+        face = card.side is Side.FACE
+        box = card_box(quad, seen, number, face=face)
+        if box is None:
+            continue
+        boxes.append(box)
+        if face:
+            place = pool.index_place(card.art)
+            for corners in (quad, np.roll(quad, 2, axis=0)):  # the card read from either end
+                index = index_box(corners, seen, number, place)
+                if index is not None:
+                    boxes.append(index)
+    return tuple(boxes)
+
+
+def make_sample(number: int, config: BuildConfig, pool: ArtPool) -> Sample:
+    """Makes picture `number` of a set; the same for the same configuration and number."""
+    rng = np.random.default_rng([config.seed, _SPLITS[config.split], number])
+    regime = _REGIMES[int(rng.random() < config.closer_share)]
+    scene = sample_scene(rng, pool, regime, config.size_px)
+    rendered = render(scene, pool)
+    return Sample(number, scene, rendered, scene_boxes(scene, rendered.seen, pool))
+
+
+_worker: tuple[BuildConfig, Path, ArtPool] | None = None
+
+
+def _start_worker(config: BuildConfig, folder: Path) -> None:
+    global _worker  # noqa: PLW0603 - a process pool has no other place for what a worker keeps
+    cv2.setNumThreads(1)
+    _worker = (config, folder, ArtPool(config.split, config.cache))
+
+
+def _write_one(number: int) -> int:
+    assert _worker is not None  # noqa: S101 - set when the process starts
+    config, folder, pool = _worker
+    write_sample(make_sample(number, config, pool), folder, config.split)
+    return number
+
+
+def write_sample(sample: Sample, folder: Path, split: PoolSplit) -> None:
+    """Writes one picture and its labels; held-out pictures carry no ignore places."""
+    name = f"{sample.number:07d}"
+    picture = folder / "images" / split / f"{name}.jpg"
+    cv2.imwrite(str(picture), sample.rendered.rgb[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, 93])
+    height, width = sample.rendered.rgb.shape[:2]
+    text = yolo_obb.format_boxes(sample.boxes, width, height, with_ignored=split == "train")
+    (folder / "labels" / split / f"{name}.txt").write_text(text)
+
+
+def build(config: BuildConfig, folder: Path, workers: int = 1) -> Iterator[int]:
+    """Makes the set, yielding each picture's number when it is written; skips what is there."""
+    for part in ("images", "labels"):
+        (folder / part / config.split).mkdir(parents=True, exist_ok=True)
+    numbers = [
+        number
+        for number in range(config.first, config.first + config.count)
+        if not (folder / "labels" / config.split / f"{number:07d}.txt").is_file()
+    ]
+    with ProcessPoolExecutor(
+        workers, get_context("spawn"), _start_worker, (config, folder)
+    ) as pool:
+        yield from pool.map(_write_one, numbers, chunksize=8)
+    _write_description(config, folder)
+
+
+def _write_description(config: BuildConfig, folder: Path) -> None:
+    """Appends how this part was made and writes `data.yaml` for the trainer."""
+    parts_file = folder / "parts.json"
+    parts = json.loads(parts_file.read_text()) if parts_file.is_file() else []
+    part = {key: value for key, value in asdict(config).items() if key != "cache"}
+    part["art"] = config.cache is not None
+    if part not in parts:
+        parts.append(part)
+    parts_file.write_text(json.dumps(parts, indent=1) + "\n")
+    yolo_obb.write_data_file(folder)
+
+
+def data_hash(folder: Path) -> str:
+    """Sixteen hex digits that stand for all labels of a set, and so for its pictures' truth."""
+    digest = hashlib.sha256()
+    for file in sorted((folder / "labels").rglob("*.txt")):
+        digest.update(file.relative_to(folder).as_posix().encode())
+        digest.update(file.read_bytes())
+    return digest.hexdigest()[:16]

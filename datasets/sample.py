@@ -1,0 +1,306 @@
+"""Decides what lies on the table: from a generator and a pool of art to a scene.
+
+Two regimes of pictures are made, for the two looks of the detector: whole tables at any turn, and
+close views in which the cards of one pile stand upright at about the closer look's scale.
+"""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from datasets.layouts import LAYOUTS
+from datasets.pool import ArtPool
+from datasets.sample_light import sample_light, sample_sensor
+from datasets.scene import CardLook, Clutter, PlacedCard, Scene, card_corners_mm, to_pixels
+from scoring.reading import Side
+
+
+@dataclass(frozen=True, slots=True)
+class Regime:
+    """How near the camera is.
+
+    `px_per_mm` is the range of scales at the middle of the picture (log-uniform), `piles` the
+    largest number of piles, `upright_deg` how far an upright card may be off (None: any turn).
+    """
+
+    name: str
+    px_per_mm: tuple[float, float]
+    piles: int
+    upright_deg: float | None
+    empty_share: float = 0.02
+
+
+TABLE = Regime("table", (0.95, 3.2), 6, None)
+"""Whole tables: cards 85 to 285 px long."""
+
+CLOSER = Regime("closer", (3.6, 5.4), 3, 14.0, 0.01)
+"""The closer look at 4.5 px per mm: cards 320 to 480 px long."""
+
+
+def sample_scene(
+    rng: np.random.Generator, pool: ArtPool, regime: Regime, size_px: int
+) -> Scene:
+    """One scene for a square picture of the given size."""
+    px_per_mm = float(np.exp(rng.uniform(*np.log(regime.px_per_mm))))
+    reach_mm = size_px / px_per_mm
+    cards = [] if rng.random() < regime.empty_share else _piles(rng, pool, regime, reach_mm)
+    camera = _camera(rng, regime, cards, px_per_mm, size_px)
+    surface, mm_per_px = pool.sample_surface(rng)
+    light = sample_light(rng)
+    return Scene(
+        width_px=size_px,
+        height_px=size_px,
+        camera=camera,
+        surface=surface,
+        surface_turn_deg=float(rng.uniform(0, 360)),
+        surface_mm_per_px=mm_per_px,
+        cards=tuple(cards),
+        clutter=tuple(_clutter(rng, cards, reach_mm)),
+        light=light,
+        sensor=sample_sensor(rng, px_per_mm),
+        seed=int(rng.integers(2**31)),
+    )
+
+
+def _count(rng: np.random.Generator) -> int:
+    """Cards of one pile: mostly what a deal gives, sometimes one or a whole deck."""
+    draw = rng.random()
+    if draw < 0.12:
+        return 1
+    if draw < 0.75:
+        return int(rng.integers(2, 16))
+    return int(rng.integers(10, 40 if draw > 0.95 else 26))
+
+
+def _look(rng: np.random.Generator) -> CardLook:
+    """How one deck's cards are made."""
+    width = 63.5 if rng.random() < 0.6 else float(rng.uniform(56.0, 64.0))
+    lined = rng.random() < 0.7
+    return CardLook(
+        width_mm=width,
+        height_mm=float(rng.uniform(86.0, 89.5)),
+        corner_mm=float(rng.uniform(1.8, 4.5)),
+        edge_tone=int(rng.choice([20, 60, 110, 170, 235, 255])) if lined else None,
+        edge_opacity=float(rng.uniform(0.2, 0.9)),
+        gloss=float(rng.uniform(0.0, 0.10)),
+        wear_fraction=float(rng.uniform(0, 1)) if rng.random() < 0.2 else 0.0,
+    )
+
+
+def _faces_up(rng: np.random.Generator, count: int) -> NDArray[np.bool_]:
+    """Which cards of a pile lie face up: none, all, all but a tag card, the top one, any."""
+    draw = rng.random()
+    up = np.zeros(count, bool)
+    if draw < 0.40:
+        return up
+    if draw < 0.55:
+        up[:] = True
+    elif draw < 0.75:
+        up[:] = True
+        up[int(rng.choice([0, count - 1, rng.integers(count)]))] = False
+    elif draw < 0.92:
+        up[-1] = True
+    else:
+        up[:] = rng.random(count) < rng.uniform(0.1, 0.9)
+    return up
+
+
+def _one_pile(
+    rng: np.random.Generator, pool: ArtPool, number: int, designs: list[str]
+) -> list[PlacedCard]:
+    """A pile around the origin, lowest card first."""
+    shares = np.array([share for _, share in LAYOUTS.values()])
+    layout = LAYOUTS[str(rng.choice(list(LAYOUTS), p=shares / shares.sum()))][0]
+    count = _count(rng)
+    poses = layout(rng, count)
+    poses[:, :2] -= poses[:, :2].mean(axis=0)
+    if rng.random() < 0.5:
+        poses[:, 2] += 180.0
+    if rng.random() < 0.5:
+        poses = poses[::-1]
+    look, deck = _look(rng), pool.sample_deck(rng)
+    back = designs[int(rng.integers(len(designs)))]
+    up = _faces_up(rng, count)
+    bent = rng.random() < 0.18
+    codes = pool.sample_codes(rng, count)
+    cards = []
+    for place, (x, y, turn) in enumerate(poses):
+        odd = rng.random() < 0.015
+        side = Side.FACE if up[place] else Side.BACK
+        art = f"{deck}/{codes[place]}" if up[place] else (pool.sample_back(rng) if odd else back)
+        upside_down = 180.0 if rng.random() < 0.3 else 0.0
+        sunk = bent and rng.random() < 0.2
+        cards.append(
+            PlacedCard(
+                float(x),
+                float(y),
+                float(turn + upside_down),
+                side,
+                art,
+                look,
+                number,
+                shade=float(1 + 0.5 * look.gloss * rng.standard_normal()),
+                tilt_shade=float(look.gloss * rng.uniform(-1, 1)),
+                tilt_deg=float(rng.uniform(0, 360)),
+                sunk_mm=float(rng.uniform(-25, 30)) if sunk else None,
+                sunk_deg=float(rng.choice([0, 90, 180, 270]) + turn) if sunk else 0.0,
+            )
+        )
+    return cards
+
+
+def _moved(cards: list[PlacedCard], x: float, y: float, turn_deg: float) -> list[PlacedCard]:
+    """A pile turned about the origin and moved."""
+    turn = np.deg2rad(turn_deg)
+    cos, sin = float(np.cos(turn)), float(np.sin(turn))
+    return [
+        replace(
+            card,
+            x_mm=card.x_mm * cos - card.y_mm * sin + x,
+            y_mm=card.x_mm * sin + card.y_mm * cos + y,
+            angle_deg=card.angle_deg + turn_deg,
+            sunk_deg=card.sunk_deg + turn_deg,
+        )
+        for card in cards
+    ]
+
+
+def _piles(
+    rng: np.random.Generator, pool: ArtPool, regime: Regime, reach_mm: float
+) -> list[PlacedCard]:
+    """Piles beside each other; most keep apart, some touch or lie on one another."""
+    designs = [pool.sample_back(rng) for _ in range(int(rng.integers(1, 5)))]
+    if rng.random() < 0.25:
+        designs.append(pool.twin(rng, designs[0]))
+    piles: list[list[PlacedCard]] = []
+    common_turn = float(rng.uniform(0, 360))
+    tidy = rng.random() < 0.5
+    for number in range(int(rng.integers(1, regime.piles + 1))):
+        pile = _one_pile(rng, pool, number, designs)
+        turn = common_turn + rng.normal(0, 6) if tidy else float(rng.uniform(0, 360))
+        for _ in range(8):
+            x, y = rng.uniform(-0.6, 0.6, 2) * reach_mm if number else (0.0, 0.0)
+            placed = _moved(pile, float(x), float(y), float(turn))
+            if not number or _apart(placed, piles, rng):
+                piles.append(placed)
+                break
+    return [card for pile in piles for card in pile]
+
+
+def _apart(
+    pile: list[PlacedCard], others: list[list[PlacedCard]], rng: np.random.Generator
+) -> bool:
+    """Whether a pile lies clear of the others, or is let lie where it is."""
+    if rng.random() < 0.04:
+        return True
+    own = np.array([[card.x_mm, card.y_mm] for card in pile])
+    for other in others:
+        theirs = np.array([[card.x_mm, card.y_mm] for card in other])
+        gaps = np.linalg.norm(own[:, None] - theirs[None], axis=-1)
+        if gaps.min() < 105.0:
+            return False
+    return True
+
+
+def _camera(
+    rng: np.random.Generator,
+    regime: Regime,
+    cards: list[PlacedCard],
+    px_per_mm: float,
+    size_px: int,
+) -> NDArray[np.float64]:
+    """The homography from table to picture: a tilted camera that looks at one of the cards."""
+    tilt = np.deg2rad(min(abs(rng.normal(0, 16)), 42))
+    distance_mm = max(rng.uniform(350, 1100), 1.2 * size_px / px_per_mm)
+    heading = rng.uniform(0, 2 * np.pi)
+    turn = np.array(
+        [[np.cos(heading), -np.sin(heading), 0], [np.sin(heading), np.cos(heading), 0], [0, 0, 1]]
+    )
+    lean = np.array([[1, 0, 0], [0, np.cos(tilt), 0], [0, np.sin(tilt) / distance_mm, 1]])
+    anchor = cards[int(rng.integers(len(cards)))] if cards else None
+    target = np.array([anchor.x_mm, anchor.y_mm]) if anchor else np.zeros(2)
+    target = target + rng.normal(0, 0.18, 2) * size_px / px_per_mm
+    centred = np.array([[1, 0, -target[0]], [0, 1, -target[1]], [0, 0, 1]])
+    view = turn.T @ lean @ turn @ centred
+    roll = rng.uniform(0, 2 * np.pi)
+    if anchor is not None and regime.upright_deg is not None:
+        quad = to_pixels(view, card_corners_mm(anchor))
+        down = quad[3] - quad[0]
+        off = np.clip(rng.normal(0, 0.5), -1, 1) * np.deg2rad(regime.upright_deg)
+        roll = np.pi / 2 - np.arctan2(down[1], down[0]) + off
+        roll += np.pi * rng.integers(2)
+    scale = px_per_mm
+    rotate = np.array(
+        [
+            [scale * np.cos(roll), -scale * np.sin(roll), size_px / 2],
+            [scale * np.sin(roll), scale * np.cos(roll), size_px / 2],
+            [0, 0, 1],
+        ]
+    )
+    return np.asarray(rotate @ view, np.float64)
+
+
+def _clutter(
+    rng: np.random.Generator, cards: list[PlacedCard], reach_mm: float
+) -> list[Clutter]:
+    """Cups, papers, phones, pens and, now and then, a hand or sleeve over the cards' edge."""
+    things = []
+    for _ in range(int(rng.integers(0, 4))):
+        over = bool(cards) and rng.random() < 0.12
+        things.append(_thing(rng, reach_mm, over=over))
+    return things
+
+
+def _thing(rng: np.random.Generator, reach_mm: float, *, over: bool) -> Clutter:
+    kind = str(rng.choice(["cup", "paper", "phone", "pen", "coaster", "arm"]))
+    centre = rng.uniform(-0.7, 0.7, 2) * reach_mm
+    colour = tuple(int(v) for v in rng.integers(15, 250, 3))
+    if kind == "cup":
+        outline, height = _ellipse(rng.uniform(25, 50), 1.0), 90.0
+    elif kind == "arm":
+        skin = rng.uniform(0.35, 1.0) * np.array([235, 185, 155]) + rng.normal(0, 6, 3)
+        colour = tuple(int(v) for v in np.clip(skin, 0, 255))
+        outline, height = _rectangle(rng.uniform(45, 80), rng.uniform(250, 500), 20), 40.0
+    elif kind == "pen":
+        outline, height = _rectangle(rng.uniform(7, 12), rng.uniform(110, 150), 3), 8.0
+    elif kind == "phone":
+        colour = tuple(int(v) for v in rng.integers(5, 60, 3))
+        outline, height = _rectangle(72, 150, 9), 8.0
+    elif kind == "coaster":
+        square = rng.random() < 0.5
+        side = rng.uniform(80, 105)
+        outline = _rectangle(side, side, 6) if square else _ellipse(side / 2, 1.0)
+        height = 3.0
+    else:
+        colour = (colour if rng.random() < 0.5 else tuple(int(v) for v in rng.integers(215, 255, 3)))
+        outline, height = _rectangle(rng.uniform(60, 210), rng.uniform(90, 297), 0), 1.0
+    turn = rng.uniform(0, 2 * np.pi)
+    rotation = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+    placed = outline @ rotation.T + centre
+    lines = int(rng.integers(4, 30)) if kind == "paper" and rng.random() < 0.7 else 0
+    return Clutter(
+        tuple((float(x), float(y)) for x, y in placed),
+        (colour[0], colour[1], colour[2]),
+        height,
+        over_cards=over,
+        lines=lines,
+    )
+
+
+def _ellipse(radius: float, flat: float) -> NDArray[np.float64]:
+    turns = np.linspace(0, 2 * np.pi, 40, endpoint=False)
+    return np.column_stack([radius * np.cos(turns), radius * flat * np.sin(turns)])
+
+
+def _rectangle(width: float, height: float, corner: float) -> NDArray[np.float64]:
+    """Outline from the top left, with rounded corners when `corner` > 0 (mm)."""
+    if corner <= 0:
+        x, y = width / 2, height / 2
+        return np.array([[-x, -y], [x, -y], [x, y], [-x, y]])
+    arcs = []
+    for start, sx, sy in ((180, -1, -1), (270, 1, -1), (0, 1, 1), (90, -1, 1)):
+        turns = np.deg2rad(np.linspace(start, start + 90, 5))
+        centre = np.array([sx * (width / 2 - corner), sy * (height / 2 - corner)])
+        arcs.append(centre + corner * np.column_stack([np.cos(turns), np.sin(turns)]))
+    return np.concatenate(arcs)

@@ -1,0 +1,113 @@
+"""The detector: a trained network behind ONNX Runtime, or anything else that finds regions."""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+import numpy as np
+import onnxruntime
+from numpy.typing import NDArray
+
+from scoring.errors import ModelError
+from vision.geometry import quads_from_boxes
+from vision.regions import Regions
+from vision.suppress import suppress
+
+CLASS_NAMES = ("back", "face", "index")
+"""What the weights must find, in this order."""
+
+OUTPUT_CAP = 1500
+"""Candidates that one view may give before suppression; reaching it is flagged, never cut in silence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The regions of one view; `capped` says that there were more candidates than were looked at."""
+
+    regions: Regions
+    capped: bool = False
+
+
+class Detector(Protocol):
+    """Finds regions on a picture."""
+
+    @property
+    def stride_px(self) -> int:
+        """Sides of a view must be multiples of this."""
+
+    def detect(self, rgb: NDArray[np.uint8], confidence: float | None = None) -> Found:
+        """The regions of a picture (H, W, 3), at least as confident as asked."""
+
+
+class OnnxDetector:
+    """A detector from a weights file that `nertz export` wrote.
+
+    The file's own metadata says what it finds, at which stride and from which confidence on.
+    Sessions are thread safe; one may serve all threads of a process.
+
+    Raises:
+        ModelError: the file is missing, is no ONNX file or was not made for this program.
+    """
+
+    def __init__(self, weights: Path, threads: int = 2) -> None:
+        if not weights.is_file():
+            raise ModelError(
+                f"no weights at {weights}",
+                "a detector that `nertz export` wrote",
+                "give the right path with --weights, or check the project out whole",
+            )
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = threads
+        options.log_severity_level = 3
+        try:
+            self._session = onnxruntime.InferenceSession(
+                str(weights), options, providers=["CPUExecutionProvider"]
+            )
+        except Exception as error:
+            raise ModelError(
+                f"{weights} cannot be loaded ({error})",
+                "an ONNX file that `nertz export` wrote",
+                "export the weights again or check the project out whole",
+            ) from error
+        self.metadata: dict[str, str] = dict(self._session.get_modelmeta().custom_metadata_map)
+        names = tuple(json.loads(self.metadata.get("class_names", "[]")))
+        if names != CLASS_NAMES:
+            raise ModelError(
+                f"{weights} finds {names or 'nothing that it names'}",
+                f"the classes {CLASS_NAMES} in its metadata",
+                "export the weights with `nertz export`",
+            )
+        self._input = self._session.get_inputs()[0].name
+        self.stride_px = int(self.metadata["stride_px"])
+        self.confidence = float(self.metadata["confidence"])
+
+    def raw(self, rgb: NDArray[np.uint8]) -> NDArray[np.float32]:
+        """The network's own output for a picture: (places, 5 + classes).
+
+        Columns: centre x, centre y, width, height in px, turn in radians, one score a class.
+        """
+        height, width = rgb.shape[:2]
+        if height % self.stride_px or width % self.stride_px:
+            raise ValueError(
+                f"Found: a view of {width}x{height} px. Expected: multiples of {self.stride_px}."
+            )
+        blob = np.ascontiguousarray(rgb.transpose(2, 0, 1)[None], np.float32) / np.float32(255)
+        return np.asarray(self._session.run(None, {self._input: blob})[0][0], np.float32)
+
+    def detect(self, rgb: NDArray[np.uint8], confidence: float | None = None) -> Found:
+        """The regions of a picture after suppression, most confident first."""
+        least = self.confidence if confidence is None else confidence
+        output = self.raw(rgb)
+        scores = output[:, 5:]
+        best = scores.max(axis=1)
+        chosen = np.flatnonzero(best >= least)
+        capped = len(chosen) > OUTPUT_CAP
+        chosen = chosen[np.argsort(-best[chosen], kind="stable")][:OUTPUT_CAP]
+        rows = output[chosen]
+        regions = Regions(
+            quads_from_boxes(rows[:, :2], rows[:, 2:4], rows[:, 4]),
+            scores[chosen].argmax(axis=1).astype(np.int8),
+            best[chosen],
+        )
+        return Found(suppress(regions), capped)

@@ -1,0 +1,99 @@
+"""Frames: the one invertible way from the upright photo to a view that the network sees, and back."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.regions import Regions
+
+PAD_TONE = 114
+"""Grey outside the photo."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A view of the photo: turned, scaled and cut by a similarity.
+
+    `matrix` (3, 3) float64 takes photo pixels to view pixels; the view is `width_px` by `height_px`,
+    multiples of the network's stride.
+    """
+
+    matrix: NDArray[np.float64]
+    width_px: int
+    height_px: int
+
+    @property
+    def scale(self) -> float:
+        """View pixels per photo pixel."""
+        return float(np.sqrt(abs(np.linalg.det(self.matrix[:2, :2]))))
+
+    def view(self, rgb: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """The photo (H, W, 3) seen in this frame, (height_px, width_px, 3)."""
+        source, matrix = rgb, self.matrix
+        shrink = self.scale
+        if shrink < 0.75:  # average before sampling, or stripes would alias
+            size = (max(1, round(rgb.shape[1] * shrink)), max(1, round(rgb.shape[0] * shrink)))
+            source = np.asarray(cv2.resize(rgb, size, interpolation=cv2.INTER_AREA), np.uint8)
+            ratio = (rgb.shape[1] / size[0], rgb.shape[0] / size[1])
+            matrix = matrix @ _resized(ratio)
+        seen = cv2.warpAffine(
+            source,
+            _centred(matrix)[:2],
+            (self.width_px, self.height_px),
+            flags=cv2.INTER_LINEAR,
+            borderMode=cv2.BORDER_CONSTANT,
+            borderValue=(PAD_TONE,) * 3,
+        )
+        return np.asarray(seen, np.uint8)
+
+    def to_photo(self, regions: Regions) -> Regions:
+        """Regions of the view in photo pixels."""
+        return _moved(regions, np.linalg.inv(self.matrix))
+
+    def to_view(self, regions: Regions) -> Regions:
+        """Regions of the photo in view pixels."""
+        return _moved(regions, self.matrix)
+
+
+def _resized(ratio: tuple[float, float]) -> NDArray[np.float64]:
+    return np.diag([ratio[0], ratio[1], 1.0])
+
+
+def _centred(matrix: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The same map for OpenCV, whose pixel centres lie at whole numbers and not at halves."""
+    half = np.array([[1, 0, 0.5], [0, 1, 0.5], [0, 0, 1.0]])
+    return np.asarray(np.linalg.inv(half) @ matrix @ half, np.float64)
+
+
+def _moved(regions: Regions, matrix: NDArray[np.float64]) -> Regions:
+    quads = regions.quads_px @ matrix[:2, :2].T + matrix[:2, 2]
+    return Regions(quads.astype(np.float32), regions.kinds, regions.confidences)
+
+
+def whole_photo(width_px: int, height_px: int, long_side_px: int, stride_px: int = 32) -> Frame:
+    """The whole photo, its long side as given, padded at the right and below to the stride."""
+    scale = long_side_px / max(width_px, height_px)
+    size = [-(-round(side * scale) // stride_px) * stride_px for side in (width_px, height_px)]
+    return Frame(np.diag([scale, scale, 1.0]), size[0], size[1])
+
+
+def turned_view(
+    points_px: NDArray[np.float32], turn_rad: float, scale: float, margin_px: float, stride_px: int = 32
+) -> Frame:
+    """The view around some photo points (n, 2), turned so that `turn_rad` in the photo is upright.
+
+    `turn_rad` is the direction of the cards' long axis (clockwise from the photo's x axis), which
+    points straight down in the view; `margin_px` is added on every side, in view pixels.
+    """
+    turn = np.pi / 2 - turn_rad
+    cos, sin = scale * np.cos(turn), scale * np.sin(turn)
+    rotation = np.array([[cos, -sin], [sin, cos]])
+    seen = points_px @ rotation.T
+    low, high = seen.min(axis=0) - margin_px, seen.max(axis=0) + margin_px
+    size = [int(-(-(side) // stride_px) * stride_px) for side in high - low]
+    matrix = np.eye(3)
+    matrix[:2, :2] = rotation
+    matrix[:2, 2] = -low
+    return Frame(matrix, size[0], size[1])

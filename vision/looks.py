@@ -1,0 +1,220 @@
+"""The two looks: the whole photo first, then every pile upright and at one size.
+
+The first look only has to find where cards lie, how large and how they are turned. The closer look
+counts: each pile is cut out of the full-resolution photo, turned so that its cards stand upright and
+scaled so that a card has the same length on every photo. It looks twice, the second time upside
+down; what only one of the two sees is doubted.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.detector import Detector
+from vision.frame import Frame, turned_view, whole_photo
+from vision.geometry import ious
+from vision.photo import Photo
+from vision.piles import card_length_px, group
+from vision.regions import INDEX, Regions
+from vision.suppress import suppress
+
+FIRST_LOOK_SIDES_PX = (1280, 640)
+"""Long sides of the first look: the large one for tables, the small one for close photos."""
+
+CARD_LENGTH_PX = 400.0
+"""Length of a card in the closer look: 4.5 px per mm of a poker card."""
+
+MAX_ENLARGEMENT = 5.0
+"""Beyond this a photo holds nothing that enlarging could show."""
+
+SECTOR_RAD = np.deg2rad(24.0)
+"""A closer look serves cards whose turns lie within this; fans take several."""
+
+LEAN_RAD = np.deg2rad(24.0)
+"""Regions further than this from upright are left to another sector's look."""
+
+MARGIN_FRACTION = 0.4
+"""Of a card's length, kept around the pile in its closer look."""
+
+MAX_VIEW_PX = 2560
+"""Longest side of a closer look; larger piles are seen at a smaller scale."""
+
+SAME_IOU = 0.4
+"""Two looks mean the same card from here on."""
+
+FIRST_CONFIDENCE = 0.20
+"""The first look may be wrong: the closer look decides."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What both looks found, in photo pixels.
+
+    `regions` are the cards and indices that count. `agreed` (n,) says which of them both passes of
+    the closer look saw. `doubtful` are cards that one pass or only the first look saw and that are
+    not counted. `capped` says that a view had more candidates than can be looked at.
+    """
+
+    regions: Regions
+    agreed: NDArray[np.bool_]
+    doubtful: Regions
+    capped: bool = False
+
+
+def first_look(photo: Photo, detector: Detector) -> tuple[Regions, bool]:
+    """The cards of the whole photo, in photo pixels, and whether the output was capped."""
+    parts, capped = [], False
+    for side in FIRST_LOOK_SIDES_PX:
+        long_side = min(side, max(photo.width_px, photo.height_px) * 2)
+        frame = whole_photo(photo.width_px, photo.height_px, long_side, detector.stride_px)
+        found = detector.detect(frame.view(photo.rgb), FIRST_CONFIDENCE)
+        parts.append(frame.to_photo(found.regions.cards))
+        capped |= found.capped
+    return suppress(Regions.concatenate(parts)), capped
+
+
+def upright_turns(cards: Regions, length_px: float) -> NDArray[np.float64]:
+    """Directions (n,) of the cards' long axes, radians modulo pi, clockwise from the x axis.
+
+    A region as long as a card shows its long side; one as long as a card is wide lies across it.
+    What is shorter than both follows the nearest of the others.
+    """
+    sides = cards.sides_px
+    first = cards.quads_px[:, 1] - cards.quads_px[:, 0]
+    turn = np.arctan2(first[:, 1], first[:, 0]) + np.where(sides[:, 0] >= sides[:, 1], 0, np.pi / 2)
+    share = sides.max(axis=1) / max(length_px, 1e-6)
+    turn = np.where((share > 0.55) & (share < 0.84), turn + np.pi / 2, turn)
+    certain = share >= 0.84
+    if certain.any() and not certain.all():
+        centres = cards.centres_px
+        for place in np.flatnonzero(share <= 0.55):
+            away = np.linalg.norm(centres[certain] - centres[place], axis=1)
+            reference = turn[certain][np.argmin(away)]
+            off = np.abs(_folded(turn[place] - reference))
+            turn[place] += np.pi / 2 if off > np.pi / 4 else 0.0
+    return np.asarray(turn % np.pi, np.float64)
+
+
+def _folded(angle: NDArray[np.float64] | float) -> NDArray[np.float64]:
+    """Angles modulo pi into -pi/2..pi/2."""
+    return np.asarray((np.asarray(angle) + np.pi / 2) % np.pi - np.pi / 2, np.float64)
+
+
+def sectors(turns: NDArray[np.float64]) -> list[tuple[float, NDArray[np.intp]]]:
+    """Turns of closer looks and the places of the cards that each serves.
+
+    Greedy: the direction that serves most cards first, until all are served.
+    """
+    left = np.arange(len(turns))
+    found = []
+    while len(left):
+        off = _folded(turns[left][:, None] - turns[left][None])
+        near = np.abs(off) <= SECTOR_RAD / 2
+        centre = int(np.argmax(near.sum(axis=0)))
+        members = left[near[:, centre]]
+        middle = turns[left[centre]] + float(np.median(off[near[:, centre], centre]))
+        found.append((float(middle % np.pi), members))
+        left = left[~near[:, centre]]
+    return found
+
+
+def closer_views(photo: Photo, cards: Regions, stride_px: int) -> list[Frame]:
+    """The views in which the piles of a first look are looked at again."""
+    views = []
+    for pile in group(cards):
+        own = cards.take(pile)
+        length = card_length_px(own)
+        scale = min(CARD_LENGTH_PX / length, MAX_ENLARGEMENT)
+        for turn, members in sectors(upright_turns(own, length)):
+            points = own.quads_px[members].reshape(-1, 2)
+            reach = float(np.linalg.norm(points.max(axis=0) - points.min(axis=0))) * scale
+            fitting = scale * min(1.0, MAX_VIEW_PX / max(reach, 1.0))
+            margin = MARGIN_FRACTION * length * fitting
+            views.append(turned_view(points, turn, fitting, margin, stride_px))
+    return views
+
+
+def look(photo: Photo, detector: Detector) -> Seen:
+    """Both looks at a photo."""
+    first, capped = first_look(photo, detector)
+    kept, doubted = [], []
+    for frame in closer_views(photo, first, detector.stride_px):
+        found, unsure, full = _look_at(photo, frame, detector)
+        kept.append(found)
+        doubted.append(unsure)
+        capped |= full
+    regions = suppress(Regions.concatenate([*kept, *doubted]))
+    sure = Regions.concatenate(kept)
+    agreed = _matched(regions, sure, 0.9)
+    least = getattr(detector, "confidence", 0.0)
+    counted = regions.confidences >= least
+    weak = regions.take(~counted & (regions.kinds != INDEX))
+    lost = first.take(~_matched(first, regions, 0.2) & (first.confidences >= 0.5))
+    doubtful = suppress(Regions.concatenate([weak, lost]))
+    return Seen(regions.take(counted), agreed[counted], doubtful, capped)
+
+
+def _matched(regions: Regions, others: Regions, least: float) -> NDArray[np.bool_]:
+    """Which regions have a counterpart among the others."""
+    if not len(regions) or not len(others):
+        return np.zeros(len(regions), bool)
+    return np.asarray(ious(regions.quads_px, others.quads_px).max(axis=1) >= least, np.bool_)
+
+
+def _look_at(photo: Photo, frame: Frame, detector: Detector) -> tuple[Regions, Regions, bool]:
+    """One closer look, upright and upside down.
+
+    Returns the regions both passes saw, those that one of them saw (their confidence halved), both
+    in photo pixels, and whether a pass was capped.
+    """
+    view = frame.view(photo.rgb)
+    upright = detector.detect(view)
+    turned = detector.detect(np.ascontiguousarray(view[::-1, ::-1]))
+    second = Regions(
+        np.float32([frame.width_px, frame.height_px]) - turned.regions.quads_px,
+        turned.regions.kinds,
+        turned.regions.confidences,
+    )
+    passes = [_usable(part, frame, photo) for part in (upright.regions, second)]
+    both, single = _pair(*passes)
+    return frame.to_photo(both), frame.to_photo(single), upright.capped or turned.capped
+
+
+def _pair(first: Regions, second: Regions) -> tuple[Regions, Regions]:
+    """Regions that both passes saw, with their mean confidence, and the rest at half of theirs."""
+    alike = ious(first.quads_px, second.quads_px)
+    alike *= (first.kinds == INDEX)[:, None] == (second.kinds == INDEX)[None]
+    mates: list[tuple[int, int]] = []
+    while alike.size and alike.max() >= SAME_IOU:
+        i, j = np.unravel_index(int(np.argmax(alike)), alike.shape)
+        mates.append((int(i), int(j)))
+        alike[i], alike[:, j] = 0, 0
+    left = np.array([i for i, _ in mates], np.intp)
+    right = np.array([j for _, j in mates], np.intp)
+    confidence = (first.confidences[left] + second.confidences[right]) / 2
+    stronger = first.confidences[left] >= second.confidences[right]
+    kinds = np.where(stronger, first.kinds[left], second.kinds[right]).astype(np.int8)
+    both = Regions(first.quads_px[left], kinds, confidence)
+    rest = Regions.concatenate(
+        [
+            first.take(np.setdiff1d(np.arange(len(first)), left)),
+            second.take(np.setdiff1d(np.arange(len(second)), right)),
+        ]
+    )
+    return both, Regions(rest.quads_px, rest.kinds, rest.confidences / 2)
+
+
+def _usable(regions: Regions, frame: Frame, photo: Photo) -> Regions:
+    """Without what leans too far for this view, and what the view (not the photo) cuts off."""
+    across = regions.quads_px[:, 1] - regions.quads_px[:, 0]
+    lean = np.arctan2(across[:, 1], across[:, 0])
+    lean = np.abs((lean + np.pi / 4) % (np.pi / 2) - np.pi / 4)
+    size = np.array([frame.width_px, frame.height_px], np.float32)
+    cut = (regions.quads_px.min(axis=1) < 3).any(axis=1) | (
+        regions.quads_px.max(axis=1) > size - 3
+    ).any(axis=1)
+    in_photo = frame.to_photo(regions).quads_px
+    edge = np.array([photo.width_px, photo.height_px], np.float32)
+    at_edge = (in_photo.min(axis=1) < 6).any(axis=1) | (in_photo.max(axis=1) > edge - 6).any(axis=1)
+    return regions.take((lean <= LEAN_RAD) & (~cut | at_edge))

@@ -1,0 +1,94 @@
+"""Piles: which regions lie together, and in which order along the spread."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.geometry import overlaps
+from vision.regions import Regions
+
+REACH_FRACTION = 0.10
+"""Regions nearer to each other than this fraction of a card's length lie in one pile."""
+
+
+def card_length_px(cards: Regions) -> float:
+    """How long a card is on this picture, by the longest regions that agree with each other.
+
+    Strips of a ribbon are as long as a card, strips of a column as long as it is wide; most piles
+    show at least one card whole. Returns 0.0 where there are no cards.
+    """
+    if not len(cards):
+        return 0.0
+    longest = np.sort(cards.sides_px.max(axis=1))
+    return float(np.quantile(longest, 0.85))
+
+
+def group(cards: Regions) -> list[NDArray[np.intp]]:
+    """Piles as places in `cards`, largest first."""
+    if not len(cards):
+        return []
+    reach = REACH_FRACTION * card_length_px(cards)
+    grown = _grown(cards.quads_px, reach / 2)
+    touch = overlaps(grown, grown) > 0
+    label = np.arange(len(cards))
+    for _ in range(len(cards)):  # the smallest number spreads through everything that touches
+        spread = np.where(touch, label[None], len(cards)).min(axis=1)
+        if np.array_equal(spread, label):
+            break
+        label = spread
+    piles = [np.flatnonzero(label == value) for value in np.unique(label)]
+    return sorted(piles, key=lambda pile: -len(pile))
+
+
+def _grown(quads: NDArray[np.float32], by_px: float) -> NDArray[np.float32]:
+    """Rectangles grown outwards on all sides."""
+    across = quads[:, 1] - quads[:, 0]
+    down = quads[:, 3] - quads[:, 0]
+    unit_x = across / np.maximum(np.linalg.norm(across, axis=1, keepdims=True), 1e-6)
+    unit_y = down / np.maximum(np.linalg.norm(down, axis=1, keepdims=True), 1e-6)
+    signs = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float32)
+    push = signs[None, :, :1] * unit_x[:, None] + signs[None, :, 1:] * unit_y[:, None]
+    return np.asarray(quads + push * by_px, np.float32)
+
+
+def order(cards: Regions) -> NDArray[np.intp]:
+    """The places of one pile's regions in order along its spread.
+
+    A straight spread is ordered along its main direction. A bent one (arc, fan) is ordered by the
+    angle around the circle through its centres, beginning after the widest opening.
+    """
+    centres = cards.centres_px.astype(np.float64)
+    if len(cards) < 3:
+        return np.argsort(centres @ _main_direction(centres), kind="stable")
+    circle = _circle(centres)
+    if circle is None:
+        return np.argsort(centres @ _main_direction(centres), kind="stable")
+    away = centres - circle
+    angle = np.arctan2(away[:, 1], away[:, 0])
+    turning = np.argsort(angle, kind="stable")
+    gaps = np.diff(np.concatenate([angle[turning], [angle[turning[0]] + 2 * np.pi]]))
+    return np.roll(turning, -int(np.argmax(gaps)) - 1)
+
+
+def _main_direction(centres: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Unit vector of the largest spread, pointing right (or down)."""
+    if len(centres) < 2:
+        return np.array([1.0, 0.0])
+    direction = np.linalg.svd(centres - centres.mean(axis=0))[2][0]
+    return np.asarray(direction if direction.sum() >= 0 else -direction, np.float64)
+
+
+def _circle(centres: NDArray[np.float64]) -> NDArray[np.float64] | None:
+    """Centre of the circle through some points (Kasa's least squares), None if they lie straight.
+
+    Source: I. Kasa, "A circle fitting procedure and its error analysis", 1976.
+    """
+    middle = centres.mean(axis=0)
+    local = centres - middle
+    system = np.column_stack([2 * local, np.ones(len(local))])
+    solution = np.linalg.lstsq(system, (local**2).sum(axis=1), rcond=None)[0]
+    radius = float(np.sqrt(max(solution[2] + (solution[:2] ** 2).sum(), 0.0)))
+    length = float(np.linalg.norm(local.max(axis=0) - local.min(axis=0)))
+    misfit = np.abs(np.linalg.norm(local - solution[:2], axis=1) - radius).max()
+    if radius > 3 * length or misfit > 0.25 * radius:
+        return None
+    return np.asarray(middle + solution[:2], np.float64)
