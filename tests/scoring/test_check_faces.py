@@ -211,3 +211,25 @@ def test_a_deck_may_be_spread_on_two_photos() -> None:
 def test_decks_are_checked_deck_by_deck() -> None:
     flags = check_decks(apply(deck(50, pile("e", "Anna", 53, Zone.DECK))), rule_set())
     assert kinds(flags) == [FlagKind.DECK_NOT_WHOLE] * 2
+
+
+def test_a_chain_broken_further_up_is_seen_past_unread_cards() -> None:
+    shots = reading(
+        photo("1.jpg", pile("a", "Anna", ["2S", "3S"]), pile("b", "Ben", ["AS", "3S", "2H"])),
+        photo("2.jpg", pile("c", "Ben", 1)),
+    )
+    flagged = [flag.message.split(" lies")[0] for flag in chain(shots)]
+    assert flagged == ["The three of spades"]
+
+
+def test_a_squared_pile_may_hide_the_missing_card() -> None:
+    squared = pile("s", "Ben", 1, squared=True)
+    shots = reading(photo("1.jpg", pile("a", "Anna", ["2S"]), pile("b", "Ben", ["AH"]), squared))
+    assert chain(shots) == []
+
+
+def test_what_is_missing_is_not_guessed_while_faces_are_unread() -> None:
+    unread = correct("1", CorrectionKind.CARD, mark="d1")
+    assert check_decks(apply(deck(CODES), [unread]), rule_set()) == []
+    (flag,) = check_decks(apply(deck(CODES[1:]), [unread]), rule_set())
+    assert "missing" not in flag.message
