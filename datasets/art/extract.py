@@ -1,31 +1,25 @@
 """From unpacked packages to a cache of WebP pictures on one canvas, with an index.
 
 Resumable: each deck's entry is written after its pictures, and decks with an entry are left
-alone. The index is compiled from the entries at the end.
+alone. The index is compiled from the entries at the end (`compile.py`).
 """
 
-import json
-from collections import defaultdict
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import cv2
 
 from datasets.art.canvas import Rgb, card_on_canvas
-from datasets.art.index import INDEX_NAME, load_rgb
+from datasets.art.compile import Item, write_index, write_json
 from datasets.art.licences import licence_words
 from datasets.art.packages import Package
 from datasets.art.pdf_decks import jeuxcartes_recipes
 from datasets.art.picture_decks import blackjack_recipes, cardset_recipes
 from datasets.art.recipe import FACES, JOKERS, Recipe
-from datasets.art.split import family_of, split_of
 from datasets.art.stencil_files import write_stencils
 from datasets.art.surfaces import surface_files, surface_picture
 from datasets.art.svg_decks import gnome_recipes, kde_recipes, npm_recipes
-from datasets.art.twins import signature, strictest, twin_clusters
 
-Item = dict[str, Any]
 _WEBP_QUALITY = 90
 _LOW_RESOLUTION_BELOW_PX = 240
 
@@ -50,7 +44,7 @@ def extract_art(unpacked: Path, cache: Path, told: Callable[[str], None]) -> Non
         if entry.is_file():
             continue
         items = extract_deck(recipe, cache, licence_words(recipe.package, unpacked))
-        _write_json(entry, items)
+        write_json(entry, items)
         told(f"{recipe.id}: {_summary(items)}")
     write_index(cache)
 
@@ -60,12 +54,12 @@ def _extract_rest(unpacked: Path, cache: Path, told: Callable[[str], None]) -> N
     surfaces = cache / "entries" / "surfaces.json"
     if not surfaces.is_file():
         items = extract_surfaces(unpacked, cache)
-        _write_json(surfaces, items)
+        write_json(surfaces, items)
         told(f"surfaces: {len(items)}")
     stencils = cache / "entries" / "stencils.json"
     if not stencils.is_file():
         ornaments, patterns = write_stencils(unpacked, cache)
-        _write_json(stencils, [])
+        write_json(stencils, [])
         told(f"shapes for drawn backs: {ornaments} ornaments, {patterns} patterns")
 
 
@@ -82,13 +76,13 @@ def extract_deck(recipe: Recipe, cache: Path, licence: str) -> list[Item]:
             backs[name] = drawn, picture.shape[0] < _LOW_RESOLUTION_BELOW_PX
         elif recipe.faces:
             faces[name] = drawn
+    base = _base(recipe.package, recipe.name, licence)
     items: list[Item] = []
     if all(face in faces for face in FACES):
         folder = Path("decks") / recipe.id
         kept = [name for name in (*FACES, *JOKERS) if name in faces]
         for name in kept:
             save_webp(cache / folder / f"{name}.webp", faces[name])
-        base = _base(recipe.package, family_of(recipe.name), recipe.name, licence)
         items.append(
             {"id": recipe.id, "kind": "faces", **base, "path": str(folder)}
             | {"faces": kept, "indices_language": "en", "low_resolution": recipe.low_resolution}
@@ -96,7 +90,6 @@ def extract_deck(recipe: Recipe, cache: Path, licence: str) -> list[Item]:
     for name, (drawn, small) in backs.items():
         file = Path("backs") / recipe.package.id / f"{recipe.id}-{name}.webp"
         save_webp(cache / file, drawn)
-        base = _base(recipe.package, family_of(recipe.name), recipe.name, licence)
         items.append(
             {"id": f"{recipe.id}-{name}", "kind": "back", **base}
             | {"path": str(file), "low_resolution": small}
@@ -110,28 +103,8 @@ def extract_surfaces(unpacked: Path, cache: Path) -> list[Item]:
     for package, name, source in surface_files(unpacked):
         file = Path("surfaces") / package.id / f"{name}.webp"
         save_webp(cache / file, surface_picture(source))
-        base = _base(package, f"surface-{name}", source.name, licence_words(package, unpacked))
+        base = _base(package, source.name, licence_words(package, unpacked))
         items.append({"id": f"{package.id}-{name}", "kind": "surface", **base, "path": str(file)})
-    return items
-
-
-def write_index(cache: Path) -> list[Item]:
-    """Compile the index of all entries; backs that are twins take one side."""
-    items: list[Item] = []
-    for entry in sorted((cache / "entries").glob("*.json")):
-        items += json.loads(entry.read_text())
-    backs = [item for item in items if item["kind"] == "back"]
-    clusters = twin_clusters([signature(load_rgb(cache / item["path"])) for item in backs])
-    members: dict[int, list[Item]] = defaultdict(list)
-    for cluster, item in zip(clusters, backs, strict=True):
-        members[cluster].append(item)
-    for twins in members.values():
-        side = strictest([item["split"] for item in twins])
-        group = min(item["group"] for item in twins)
-        for item in twins:
-            item.update(split=side, group=group)
-    items.sort(key=lambda item: (item["kind"], item["id"]))
-    _write_json(cache / INDEX_NAME, {"version": 1, "items": items})
     return items
 
 
@@ -143,11 +116,9 @@ def save_webp(file: Path, picture: Rgb) -> None:
     file.write_bytes(data.tobytes())
 
 
-def _base(package: Package, group: str, source: str, licence: str) -> Item:
+def _base(package: Package, source: str, licence: str) -> Item:
     return {
         "package": package.id,
-        "group": group,
-        "split": split_of(group),
         "source": f"{package.client.value}:{package.name}:{source}",
         "licence": licence,
     }
@@ -157,11 +128,3 @@ def _summary(items: list[Item]) -> str:
     faces = sum(len(item.get("faces", ())) for item in items)
     backs = sum(item["kind"] == "back" for item in items)
     return f"{faces} faces, {backs} backs"
-
-
-def _write_json(file: Path, content: object) -> None:
-    """Write whole or not at all, so that an interrupted run leaves no half entry."""
-    file.parent.mkdir(parents=True, exist_ok=True)
-    half = file.with_suffix(".half")
-    half.write_text(json.dumps(content, indent=1, ensure_ascii=False))
-    half.replace(file)

@@ -4,6 +4,7 @@ Nothing is installed. Debian packages of two suites are wanted whatever suite th
 so apt gets state of its own and a source list made from the machine's own mirror.
 """
 
+import importlib.util
 import shutil
 import subprocess
 import sys
@@ -23,6 +24,7 @@ from datasets.art.packages import PACKAGES, Client, Package
 from scoring.errors import DataError
 
 _UNPACKED = "packages"
+_EXTRA = ("lxml", "pypdfium2", "cairosvg")
 
 
 def fetch_art(cache: Path, console: Console, packages: tuple[Package, ...] = PACKAGES) -> ArtIndex:
@@ -34,6 +36,7 @@ def fetch_art(cache: Path, console: Console, packages: tuple[Package, ...] = PAC
     Raises:
         DataError: a client, a package or the renderer is missing; says which and what to install.
     """
+    require_extra()
     unpacked = cache / _UNPACKED
     columns = (
         TextColumn("{task.description}"),
@@ -53,6 +56,21 @@ def fetch_art(cache: Path, console: Console, packages: tuple[Package, ...] = PAC
     for package in packages:
         console.print(f"{package.id}: {licence_words(package, unpacked)}", markup=False)
     return art_index(cache)
+
+
+def require_extra() -> None:
+    """Check that the libraries that draw the decks are installed.
+
+    Raises:
+        DataError: one is missing.
+    """
+    missing = [name for name in _EXTRA if importlib.util.find_spec(name) is None]
+    if missing:
+        raise DataError(
+            f"no {', '.join(missing)} in this environment",
+            "the libraries that read vector decks",
+            'pip install -e ".[art]" and run the command again',
+        )
 
 
 def fetch_packages(

@@ -8,6 +8,11 @@ from datasets.art.packages import Client, Package
 
 _STATED = re.compile(r"^License: *(.+)$", re.MULTILINE)
 _UNSTATED = "not stated"
+# Debian's file lists these by hundreds in free text; the words are those of the parts we use.
+_READ_IN_DOCUMENTATION = {
+    "texlive-games": ["LPPL-1.3c", "pictures: public domain, LGPL-2.1, LGPL-3, CC BY-SA 4.0"],
+    "texlive-pictures": ["LPPL-1.3c"],
+}
 
 
 def licence_words(package: Package, unpacked: Path) -> str:
@@ -15,6 +20,7 @@ def licence_words(package: Package, unpacked: Path) -> str:
     folder = package.folder(unpacked)
     if package.client is Client.APT:
         words = _stated_in(folder / f"usr/share/doc/{package.name}/copyright")
+        words = words or _READ_IN_DOCUMENTATION.get(package.name, [])
     elif package.client is Client.NPM:
         described = json.loads((folder / "package/package.json").read_text())
         words = [str(described.get("license", _UNSTATED))]

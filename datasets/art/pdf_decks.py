@@ -5,7 +5,6 @@ from functools import partial
 from pathlib import Path
 
 import numpy as np
-import pypdfium2
 
 from datasets.art.canvas import DRAW_HEIGHT_PX, Rgba
 from datasets.art.packages import TEXLIVE_GAMES
@@ -35,6 +34,8 @@ def jeuxcartes_name(part: str) -> str | None:
 
 def draw_pdf(file: Path, height_px: int = DRAW_HEIGHT_PX) -> Rgba:
     """A PDF's first page, transparent where nothing is printed."""
+    import pypdfium2  # of the extra `art`
+
     document = pypdfium2.PdfDocument(file)
     try:
         page = document[0]

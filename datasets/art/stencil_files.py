@@ -5,7 +5,6 @@ import re
 import urllib.parse
 from pathlib import Path
 
-import cairosvg
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -76,6 +75,8 @@ def _curve(start: tuple[float, float], numbers: list[float]) -> Points:
 
 def pattern_tile(svg: str) -> NDArray[np.uint8]:
     """The ink coverage of one seamless pattern."""
+    import cairosvg  # of the extra `art`
+
     inked = svg.replace("FILLCOLOR", "black").replace("FILLOPACITY", "1")
     side = max(float(n) for n in re.findall(r"(?:width|height)='([\d.]+)'", inked)[:2])
     png = cairosvg.svg2png(inked.encode(), scale=_TILE_SIDE_PX / side)

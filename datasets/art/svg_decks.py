@@ -14,7 +14,6 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from lxml import etree
 
 from datasets.art.canvas import DRAW_HEIGHT_PX, Rgba, flatten
 from datasets.art.packages import (
@@ -146,6 +145,8 @@ def read_rgba(data: bytes) -> Rgba:
 
 def layered_deck(file: Path) -> Pictures:
     """The cards of one SVG whose elements are named after the cards."""
+    from lxml import etree  # of the extra `art`, which drawn backs and cached art do without
+
     data = file.read_bytes()
     data = gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data
     root = etree.fromstring(data, etree.XMLParser(huge_tree=True, recover=True))
