@@ -7,18 +7,24 @@ from numpy.typing import NDArray
 from datasets.art.canvas import Rgb
 from datasets.art.split import Split
 
-_THUMB = (25, 35)
-_SAME_ABOVE = 0.93  # correlation; unrelated framed backs reach 0.85, colour twins 0.97 and more
+_THUMB = (75, 105)
+_BORDER_FRACTION = 0.1  # cut off: white borders would make unrelated backs alike
+_SAME_ABOVE = (
+    0.8  # correlation; looked at: one design in other colours and sizes, nothing unrelated
+)
+_PLAIN_BELOW = 4.0  # grey levels of deviation
 
 
 def signature(back: Rgb) -> NDArray[np.float32]:
     """The back's structure without its colours: unit length, or zeros where it is plain."""
-    small = cv2.resize(back, _THUMB, interpolation=cv2.INTER_AREA).astype(np.float32)
+    down, across = (round(side * _BORDER_FRACTION) for side in back.shape[:2])
+    inner = back[down:-down, across:-across]
+    small = cv2.resize(inner, _THUMB, interpolation=cv2.INTER_AREA).astype(np.float32)
     centred = small.reshape(-1, 3) - small.reshape(-1, 3).mean(axis=0)
     _, _, axes = np.linalg.svd(centred, full_matrices=False)
     values = centred @ axes[0]  # along the axis of most contrast, whichever hues it joins
     length = float(np.linalg.norm(values))
-    if length < 4.0 * len(values) ** 0.5:
+    if length < _PLAIN_BELOW * len(values) ** 0.5:
         return np.zeros(len(values), np.float32)
     return np.asarray(values / length, np.float32)
 
