@@ -41,8 +41,7 @@ _FAMILIES: dict[str, tuple[str, ...]] = {
     "oxygen": ("oxygen-air", "oxygen-white"),
     "penguins": ("pysolfc-penguins",),
     "swiss": ("swiss-xvii",),
-    "white": ("pysolfc-nicu",),
-    "ornamental": ("pysolfc-nicu-ornamental",),
+    "white": ("ornamental", "pysolfc-nicu", "pysolfc-nicu-ornamental"),  # one set of figures
     "tango": ("tango_nuevo",),
     "xskat": ("french", "german", "pysolfc-xskat-french", "pysolfc-xskat-french-large"),
     "dondorf": ("pysolfc-dondorf", "pysolfc-dondorf-whist-a", "pysolfc-dondorf-whist-b"),
