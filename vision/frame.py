@@ -80,7 +80,11 @@ def whole_photo(width_px: int, height_px: int, long_side_px: int, stride_px: int
 
 
 def turned_view(
-    points_px: NDArray[np.float32], turn_rad: float, scale: float, margin_px: float, stride_px: int = 32
+    points_px: NDArray[np.float32],
+    turn_rad: float,
+    scale: float,
+    margin_px: float,
+    stride_px: int = 32,
 ) -> Frame:
     """The view around some photo points (n, 2), turned so that `turn_rad` in the photo is upright.
 

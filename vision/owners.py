@@ -1,0 +1,149 @@
+"""Owners: sights of a deal and enrolled decks to piles whose marks have owners, and their flags."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from scoring.flags import Flag, FlagKind, Zone
+from scoring.reading import Mark, Pile, Side
+from scoring.wording import number_of, whose
+from vision.backs import Deck, group_designs, match_pile
+from vision.regions import FACE
+from vision.sight import PileSight, Sight
+
+
+def bare_piles(sight: Sight) -> tuple[Pile, ...]:
+    """The piles of one photo without owners; marks are numbered along each pile.
+
+    Ids `m1, m2, ...` and `p1, p2, ...` are stable within the photo.
+    """
+    piles, count = [], 0
+    for number, seen in enumerate(sight.piles, start=1):
+        marks = []
+        for place in range(len(seen.cards)):
+            count += 1
+            quad = tuple((round(float(x), 1), round(float(y), 1)) for x, y in seen.cards.quads_px[place])
+            side = Side.FACE if seen.cards.kinds[place] == FACE else Side.BACK
+            confidence = round(float(seen.cards.confidences[place]), 3)
+            marks.append(Mark(f"m{count}", place + 1, quad, side, confidence))
+        piles.append(Pile(f"p{number}", sight.zone, tuple(marks)))
+    return tuple(piles)
+
+
+def match_owners(
+    sight: Sight, piles: tuple[Pile, ...], decks: Sequence[Deck]
+) -> tuple[tuple[Pile, ...], list[Flag]]:
+    """The piles of one photo with their owners by enrolled backs, and the doubts about them."""
+    owned, flags = [], []
+    for seen, pile in zip(sight.piles, piles, strict=True):
+        pile, doubts = _match_one(sight.photo.name, seen, pile, decks)
+        owned.append(pile)
+        flags += doubts
+    return tuple(owned), flags
+
+
+def _match_one(
+    photo: str, seen: PileSight, pile: Pile, decks: Sequence[Deck]
+) -> tuple[Pile, list[Flag]]:
+    match = match_pile(seen.backs, list(decks))
+    owners, odd, unsure = iter(match.marks), iter(match.odd), iter(match.unsure)
+    marks: list[Mark] = []
+    strange: list[Mark] = []
+    doubted: list[Mark] = []
+    for mark in pile.marks:
+        if mark.side is Side.FACE:
+            marks.append(replace(mark, owner=match.pile))
+            continue
+        marks.append(replace(mark, owner=next(owners)))
+        if next(odd):
+            strange.append(marks[-1])
+        if next(unsure):
+            doubted.append(marks[-1])
+    owned = replace(pile, owner=match.pile, marks=tuple(marks))
+    flags = [
+        Flag(
+            FlagKind.ODD_BACK,
+            f"A card of {mark.owner} lies in {whose(match.pile or '?')} pile. It counts for {mark.owner}.",
+            **_at(photo, owned, [mark]),
+        )
+        for mark in strange
+    ]
+    if doubted:
+        text = f"{number_of(len(doubted), 'back')} in {whose(match.pile or '?')} pile could not be told for sure."
+        flags.append(Flag(FlagKind.OWNER_UNSURE, text, **_at(photo, owned, doubted)))
+    unknown = [mark for mark in marks if mark.owner is None]
+    if unknown and seen.backs:
+        text = f"{number_of(len(unknown), 'card')} here match no enrolled deck. Whose are they?"
+        flags.append(Flag(FlagKind.UNKNOWN_BACK, text, **_at(photo, owned, unknown)))
+    elif unknown:
+        text = "This pile lies face up and shows no back. Whose is it?"
+        flags.append(Flag(FlagKind.FACE_UP_OWNER, text, **_at(photo, owned, unknown)))
+    return owned, flags
+
+
+def _at(photo: str, pile: Pile, marks: Sequence[Mark]) -> dict[str, object]:
+    return {
+        "photo": photo,
+        "zone": pile.zone,
+        "pile": pile.id,
+        "owner": pile.owner,
+        "marks": tuple(mark.id for mark in marks),
+    }
+
+
+def group_owners(
+    sights: Sequence[Sight], piles: Sequence[tuple[Pile, ...]]
+) -> tuple[list[tuple[Pile, ...]], tuple[str, ...]]:
+    """Piles of all photos with a letter for each design of back, and the letters seen.
+
+    For deals without enrolled decks: people can still say which letter is whose.
+    """
+    flat = [seen.backs for sight in sights for seen in sight.piles]
+    letters = iter(group_designs(flat))
+    named: list[tuple[Pile, ...]] = []
+    seen_letters: set[str] = set()
+    for photo_piles in piles:
+        row = []
+        for pile in photo_piles:
+            name = next(letters)
+            if name is not None:
+                seen_letters.add(name)
+            marks = tuple(replace(mark, owner=name) for mark in pile.marks)
+            row.append(replace(pile, owner=name, marks=marks))
+        named.append(tuple(row))
+    return named, tuple(sorted(seen_letters, key=lambda name: (len(name), name)))
+
+
+def give_by_elimination(
+    photos: Sequence[tuple[str, tuple[Pile, ...]]], owners: Sequence[str], caller: str | None
+) -> tuple[list[tuple[Pile, ...]], list[Flag]]:
+    """Gives the one face-up leftover pile without a back to the only owner still without a pile.
+
+    Only in zone `nertz`, only when exactly one such pile and one such owner are left; it is flagged.
+    The caller has no leftover and is not among them.
+    """
+    piles = [pile for _, row in photos for pile in row if pile.zone is Zone.NERTZ]
+    bare = [pile for pile in piles if pile.owner is None and not _shows_back(pile)]
+    have = {pile.owner for pile in piles}
+    without = [owner for owner in owners if owner not in have and owner != caller]
+    unchanged = [row for _, row in photos]
+    if len(bare) != 1 or len(without) != 1:
+        return unchanged, []
+    given, flags = [], []
+    for name, row in photos:
+        new_row = []
+        for pile in row:
+            if pile is bare[0]:
+                marks = tuple(replace(mark, owner=without[0]) for mark in pile.marks)
+                pile = replace(pile, owner=without[0], marks=marks)
+                text = (
+                    f"A face-up card shows no back. It was given to {without[0]}, the only one "
+                    "without a leftover pile. Is that right?"
+                )
+                flags.append(Flag(FlagKind.FACE_UP_OWNER, text, **_at(name, pile, marks)))
+            new_row.append(pile)
+        given.append(tuple(new_row))
+    return given, flags
+
+
+def _shows_back(pile: Pile) -> bool:
+    return any(mark.side is Side.BACK for mark in pile.marks)

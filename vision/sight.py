@@ -1,0 +1,112 @@
+"""A sight: what was found on one photo, grouped into piles and ordered, before anybody owns it."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.flags import Zone
+from vision.backs import BackSample, card_white, sample_back
+from vision.backs.gallery import px_per_mm_of
+from vision.detector import Detector
+from vision.geometry import overlaps
+from vision.looks import Seen, look, upright_turns
+from vision.photo import Photo
+from vision.piles import card_length_px, group, order
+from vision.regions import BACK, Regions
+from vision.stopwatch import Stopwatch
+
+
+@dataclass(frozen=True, slots=True)
+class PileSight:
+    """One pile: its card regions in order along the spread.
+
+    `agreed` (n,) says which both passes saw; `turns_rad` (n,) are the directions of the cards' long
+    axes; `samples` has a description of each back region and None for faces. `doubtful` are regions
+    at this pile that were not counted. `card_px` is a card's length here.
+    """
+
+    cards: Regions
+    agreed: NDArray[np.bool_]
+    turns_rad: NDArray[np.float64]
+    samples: tuple[BackSample | None, ...]
+    doubtful: Regions
+    card_px: float
+
+    @property
+    def backs(self) -> list[BackSample]:
+        """The described back regions, in order."""
+        return [sample for sample in self.samples if sample is not None]
+
+    @property
+    def px_per_mm(self) -> float:
+        """Scale of the photo at this pile."""
+        return px_per_mm_of(self.card_px)
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """Everything found on one photo, and what it proves (its zone)."""
+
+    photo: Photo
+    zone: Zone
+    piles: tuple[PileSight, ...]
+    capped: bool
+    same_as: str | None = None
+
+
+def see(
+    photo: Photo,
+    zone: Zone,
+    detector: Detector,
+    watch: Stopwatch,
+    same_as: str | None = None,
+) -> Sight:
+    """Looks twice at a photo, groups what was found and describes its backs."""
+    with watch.stage("detect"):
+        seen = look(photo, detector)
+    with watch.stage("group"):
+        piles = _piles(photo, seen)
+    return Sight(photo, zone, piles, seen.capped, same_as)
+
+
+def _piles(photo: Photo, seen: Seen) -> tuple[PileSight, ...]:
+    is_card = seen.regions.kinds != 2
+    cards, agreed = seen.regions.take(is_card), seen.agreed[is_card]
+    white = card_white(photo.rgb, cards.quads_px)
+    places = [pile[order(cards.take(pile))] for pile in group(cards)]
+    nearest = _nearest_pile(seen.doubtful, [cards.take(pile) for pile in places])
+    piles = []
+    for number, pile in enumerate(places):
+        own = cards.take(pile)
+        length = card_length_px(own)
+        turns = upright_turns(own, length)
+        scale = px_per_mm_of(length)
+        samples = tuple(
+            sample_back(photo.rgb, quad, float(turn), scale, white) if kind == BACK else None
+            for quad, turn, kind in zip(own.quads_px, turns, own.kinds, strict=True)
+        )
+        doubtful = seen.doubtful.take(nearest == number)
+        piles.append(PileSight(own, agreed[pile], turns, samples, doubtful, length))
+    return tuple(sorted(piles, key=_reading_place))
+
+
+def _reading_place(pile: PileSight) -> tuple[float, float]:
+    """Piles are numbered from the top of the photo to its bottom."""
+    x, y = pile.cards.centres_px.mean(axis=0)
+    return float(y), float(x)
+
+
+def _nearest_pile(doubtful: Regions, piles: list[Regions]) -> NDArray[np.intp]:
+    """The pile at which each doubtful region lies."""
+    nearest = np.full(len(doubtful), -1, np.intp)
+    best = np.full(len(doubtful), np.inf)
+    for number, pile in enumerate(piles):
+        if not len(pile) or not len(doubtful):
+            continue
+        gaps = np.linalg.norm(doubtful.centres_px[:, None] - pile.centres_px[None], axis=2)
+        shared = overlaps(doubtful.quads_px, pile.quads_px).max(axis=1)
+        away = np.where(shared > 0, 0.0, 1.0) * 1e6 + gaps.min(axis=1)
+        nearest[away < best] = number
+        best = np.minimum(best, away)
+    return nearest
