@@ -67,9 +67,9 @@ def scene_boxes(scene: Scene, seen: NDArray[np.int16], pool: ArtPool) -> tuple[B
             continue
         boxes.append(box)
         if face:
-            place = pool.index_place(card.art)
-            for corners in (quad, np.roll(quad, 2, axis=0)):  # the card read from either end
-                index = index_box(corners, seen, number, place)
+            ends = (quad, np.roll(quad, 2, axis=0))
+            for corners, place in zip(ends, pool.index_places(card.art), strict=True):
+                index = index_box(corners, seen, number, place) if place else None
                 if index is not None:
                     boxes.append(index)
     return tuple(boxes)

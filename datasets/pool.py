@@ -5,6 +5,7 @@ one, either with `@SEED` behind it for the same design in other colours; `deck:I
 ready-made deck, `own:SEED/QS` a drawn one; surfaces likewise.
 """
 
+from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Literal
@@ -13,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.art.index import ArtIndex, art_index, load_rgb
+from datasets.art.index import ArtIndex, BackArt, FaceDeck, Surface, art_index, load_rgb
 from datasets.backs import builtin_stencils, draw_back, load_stencils, recolour, sample_design
 from datasets.faces import RANKS, SUITS, FaceStyle, draw_face, sample_face_style
 from datasets.surfaces import draw_surface
@@ -26,6 +27,17 @@ CODES = tuple(rank + suit for suit in SUITS for rank in RANKS)
 
 DRAWN_BACK_SHARE = 0.55
 """Share of drawn designs among sampled backs: ready-made ones are few and would be learnt by heart."""
+
+OWN_DECKS = 60
+"""Drawn decks of faces on each side of the split; each is measured once for its indices."""
+
+SMALL_BACK_SHARE = 0.15
+"""Share of enlarged small pictures among ready-made backs: soft prints, as worn cards have."""
+
+IndexPlace = tuple[float, float, float, float]
+
+USUAL_INDEX: IndexPlace = (0.03, 0.03, 0.17, 0.26)
+"""Where an index lies on most decks, for those whose ink cannot be measured."""
 
 PoolSplit = Literal["train", "held"]
 
@@ -59,7 +71,7 @@ class ArtPool:
         """The name of a design of back."""
         if not self._backs or rng.random() < DRAWN_BACK_SHARE:
             return f"drawn:{self._seed(rng)}"
-        name = f"art:{rng.choice(list(self._backs))}"
+        name = f"art:{self._chosen(rng, self._backs)}"
         return self.twin(rng, name) if rng.random() < 0.5 else name
 
     def twin(self, rng: np.random.Generator, back: str) -> str:
@@ -69,8 +81,8 @@ class ArtPool:
     def sample_deck(self, rng: np.random.Generator) -> str:
         """The name of a deck of faces."""
         if not self._decks or rng.random() < 0.15:
-            return f"own:{self._seed(rng)}"
-        return f"deck:{rng.choice(list(self._decks))}"
+            return f"own:{int(rng.integers(OWN_DECKS)) * 2 + _SIDES[self.split]}"
+        return f"deck:{self._chosen(rng, self._decks)}"
 
     def sample_codes(self, rng: np.random.Generator, count: int) -> list[str]:
         """Different cards of one deck, as far as it reaches."""
@@ -80,7 +92,7 @@ class ArtPool:
         """The name of a surface and how many mm of table one of its pixels shows."""
         if not self._surfaces or rng.random() < 0.5:
             return f"own:{self._seed(rng)}", float(rng.uniform(0.3, 1.2))
-        return f"art:{rng.choice(list(self._surfaces))}", float(rng.uniform(0.2, 1.0))
+        return f"art:{self._chosen(rng, self._surfaces)}", float(rng.uniform(0.2, 1.0))
 
     # What rendering and labelling ask for.
 
@@ -92,9 +104,26 @@ class ArtPool:
         """A piece of table, RGB uint8."""
         return self._picture(f"surface|{name}")
 
-    def index_place(self, name: str) -> tuple[float, float, float, float]:
-        """Where a face's first index lies: x0, y0, x1, y1 in fractions of the card."""
-        return _index_place(self, name.rsplit("/", 1)[0])
+    def index_places(self, name: str) -> tuple[IndexPlace | None, IndexPlace | None]:
+        """Where a face's index lies, read upright and turned by half: None where it has none.
+
+        Each is x0, y0, x1, y1 in fractions of the card as it is then read.
+        """
+        return _index_places(self, name.rsplit("/", 1)[0])
+
+    def _chosen(
+        self, rng: np.random.Generator, items: Mapping[str, FaceDeck | BackArt | Surface]
+    ) -> str:
+        """A name: families of designs are equally likely, small pictures seldom chosen."""
+        families: dict[str, list[str]] = {}
+        for name, item in items.items():
+            if not (isinstance(item, BackArt) and item.low_resolution):
+                families.setdefault(item.group, []).append(name)
+        small = [n for n, i in items.items() if isinstance(i, BackArt) and i.low_resolution]
+        if small and (not families or rng.random() < SMALL_BACK_SHARE):
+            return str(rng.choice(small))
+        family = families[str(rng.choice(list(families)))]
+        return str(rng.choice(family))
 
     def _seed(self, rng: np.random.Generator) -> int:
         return int(rng.integers(2**30)) * 2 + _SIDES[self.split]
@@ -139,18 +168,24 @@ def shift_colours(rng: np.random.Generator, picture: Picture) -> Picture:
 
 
 @lru_cache(maxsize=256)
-def _index_place(pool: ArtPool, deck: str) -> tuple[float, float, float, float]:
-    """Measures a deck's index: the corner's ink that number cards of the deck have in common."""
+def _index_places(pool: ArtPool, deck: str) -> tuple[IndexPlace | None, IndexPlace | None]:
+    """Measures a deck's indices: the ink that number cards of the deck have in common in a corner."""
     codes = [rank + suit for rank in ("2", "4", "6", "8", "9") for suit in SUITS]
-    ink = np.zeros((196, 110), np.float32)
+    ink = np.zeros((2, 196, 110), np.float32)
     for code in codes:
         picture = cv2.resize(pool.card(Side.FACE, f"{deck}/{code}"), (500, 700))
-        corner = picture[:196, :110].astype(np.int16)
-        paper = np.median(picture[:, ::7].reshape(-1, 3), axis=0)
-        ink += (np.abs(corner - paper).max(axis=2) > 70).astype(np.float32) / len(codes)
-    ink[:8], ink[:, :6] = 0, 0  # the printed rim is not part of it
-    ys, xs = np.nonzero(ink > 0.2)
-    if len(xs) < 40:
-        return 0.03, 0.03, 0.17, 0.26
+        paper = np.median(picture[::11, ::7].reshape(-1, 3), axis=0)
+        for end, turned in enumerate((picture, picture[::-1, ::-1])):
+            away = np.abs(turned[:196, :110].astype(np.float32) - paper.astype(np.float32))
+            ink[end] += (away > 70).any(axis=2) / np.float32(len(codes))
+    ink[:, :8], ink[:, :, :6] = 0, 0  # the printed rim is not part of it
+    upright, turned = ink > 0.2
+    if upright.sum() < 40:
+        return USUAL_INDEX, USUAL_INDEX
+    return _bounds(upright), _bounds(turned) if turned.sum() > 0.5 * upright.sum() else None
+
+
+def _bounds(inked: NDArray[np.bool_]) -> IndexPlace:
+    ys, xs = np.nonzero(inked)
     x0, y0, x1, y1 = xs.min() - 4, ys.min() - 4, xs.max() + 5, ys.max() + 5
     return max(x0, 0) / 500, max(y0, 0) / 700, x1 / 500, y1 / 700

@@ -13,6 +13,10 @@ class NertzError(Exception):
         self.action = action
         super().__init__(f"Found: {found}. Expected: {expected}. What to do: {action}.")
 
+    def __reduce__(self) -> tuple[type["NertzError"], tuple[str, str, str]]:
+        """How the error travels from one process to another."""
+        return type(self), (self.found, self.expected, self.action)
+
 
 class RuleError(NertzError):
     """A rule set, an option, a deal or a match that the rules do not allow."""

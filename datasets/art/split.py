@@ -13,7 +13,10 @@ HELD_FRACTION = 0.15
 _SALT = "art-153"  # gives about the fraction of decks, of backs and of surfaces
 
 # Families kept for the test photos of the project: neither trained nor tuned on.
-_NEVER = frozenset({"anglo", "anglo_poker", "tango", "gnomangelo", "paris", "standard", "white"})
+# The courts of bellot's family are those of paris.
+_NEVER = frozenset(
+    {"anglo", "anglo_poker", "tango", "gnomangelo", "paris", "bellot", "standard", "white"}
+)
 
 # What is the same design under another name, by the pictures and by what packages say they used.
 _FAMILIES: dict[str, tuple[str, ...]] = {
