@@ -47,7 +47,11 @@ def sample_face_style(rng: np.random.Generator) -> FaceStyle:
     blue, green = (20, 60, int(rng.integers(150, 220))), (10, int(rng.integers(90, 150)), 40)
     ink = (black[0], black[1], black[2])
     return FaceStyle(
-        paper=(int(rng.integers(235, 256)), int(rng.integers(235, 256)), int(rng.integers(225, 256))),
+        paper=(
+            int(rng.integers(235, 256)),
+            int(rng.integers(235, 256)),
+            int(rng.integers(225, 256)),
+        ),
         colours=(ink, red, blue if four else red, green if four else ink),
         rank_size=float(rng.uniform(0.13, 0.30)),
         suit_size=float(rng.uniform(0.07, 0.14)),
@@ -79,7 +83,13 @@ def _suit_outline(suit: str) -> NDArray[np.float64]:
 
 
 def _draw_suit(
-    draw: ImageDraw.ImageDraw, suit: str, centre: tuple[float, float], size: float, ink: tuple[int, int, int], *, turned: bool
+    draw: ImageDraw.ImageDraw,
+    suit: str,
+    centre: tuple[float, float],
+    size: float,
+    ink: tuple[int, int, int],
+    *,
+    turned: bool,
 ) -> None:
     sign = -1.0 if turned else 1.0
     outline = _suit_outline(suit)
@@ -88,7 +98,9 @@ def _draw_suit(
         points = (outline + lobe) * sign * size + centre
         draw.polygon([(float(x), float(y)) for x, y in points], fill=ink)
     if suit in "SC":
-        stem = np.array([[-0.04, 0.1], [0.04, 0.1], [0.16, 0.5], [-0.16, 0.5]]) * sign * size + centre
+        stem = (
+            np.array([[-0.04, 0.1], [0.04, 0.1], [0.16, 0.5], [-0.16, 0.5]]) * sign * size + centre
+        )
         draw.polygon([(float(x), float(y)) for x, y in stem], fill=ink)
 
 
@@ -99,7 +111,16 @@ def _pip_places(count: int) -> list[tuple[float, float]]:
     if isinstance(rows, int):
         for y in np.linspace(0.2, 0.8, rows):
             places += [(0.3, float(y)), (0.7, float(y))]
-    middle = {1: [0.5], 2: [0.2, 0.8], 3: [0.2, 0.5, 0.8], 5: [0.5], 7: [0.35], 8: [0.35, 0.65], 9: [0.5], 10: [0.3, 0.7]}
+    middle = {
+        1: [0.5],
+        2: [0.2, 0.8],
+        3: [0.2, 0.5, 0.8],
+        5: [0.5],
+        7: [0.35],
+        8: [0.35, 0.65],
+        9: [0.5],
+        10: [0.3, 0.7],
+    }
     return places + [(0.5, y) for y in middle.get(count, [])]
 
 
@@ -111,7 +132,9 @@ def _court(style: FaceStyle, code: str) -> Picture:
     palette = [(220, 170, 40), (40, 60, 150), (190, 30, 40), (20, 20, 20), (240, 220, 190)]
     for _ in range(26):
         colour = palette[int(rng.integers(len(palette)))]
-        points = (rng.random(2) * (width, height) + rng.normal(0, 45, (int(rng.integers(3, 7)), 2))).astype(np.int32)
+        points = (
+            rng.random(2) * (width, height) + rng.normal(0, 45, (int(rng.integers(3, 7)), 2))
+        ).astype(np.int32)
         cv2.fillPoly(half, [points], colour, cv2.LINE_AA)
         cv2.polylines(half, [points], True, (20, 20, 20), 2, cv2.LINE_AA)
     return np.vstack([half, half[::-1, ::-1]])
@@ -126,7 +149,9 @@ def draw_face(style: FaceStyle, code: str) -> Picture:
     draw = ImageDraw.Draw(card)
     if rank in "JQK":
         court = _court(style, code)
-        card.paste(Image.fromarray(court), ((width - court.shape[1]) // 2, (height - court.shape[0]) // 2))
+        card.paste(
+            Image.fromarray(court), ((width - court.shape[1]) // 2, (height - court.shape[0]) // 2)
+        )
     else:
         count = 1 if rank == "A" else int(rank)
         for x, y in _pip_places(count):
@@ -139,7 +164,9 @@ def draw_face(style: FaceStyle, code: str) -> Picture:
     corner = Image.new("RGB", (int(0.22 * width), int(0.32 * height)), style.paper)
     pen = ImageDraw.Draw(corner)
     middle = style.inset * width + max(right - left, style.suit_size * width) / 2
-    pen.text((middle - (right - left) / 2 - left, style.inset * width - top), rank, font=font, fill=ink)
+    pen.text(
+        (middle - (right - left) / 2 - left, style.inset * width - top), rank, font=font, fill=ink
+    )
     below = style.inset * width + (bottom - top) + style.suit_size * width * 0.75
     _draw_suit(pen, suit, (middle, below), style.suit_size * width, ink, turned=False)
     ink_mask = Image.fromarray(

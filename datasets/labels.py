@@ -29,7 +29,7 @@ THIN_PX = 7.0
 
 
 class Label(IntEnum):
-    """Classes in label files. `IGNORE` is a place where nothing is learnt, not a class of objects."""
+    """Classes in label files; `IGNORE` is a place where nothing is learnt, not an object."""
 
     BACK = 0
     FACE = 1
@@ -107,7 +107,7 @@ def _seen_grid(
 
 
 def oriented_quad(points_px: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The rectangle (4, 2) that stands for a nearly rectangular quad, same first corner and turn."""
+    """The rectangle (4, 2) that stands for a nearly rectangular quad, same first corner."""
     centre = points_px.mean(axis=0)
     across = (points_px[1] - points_px[0] + points_px[2] - points_px[3]) / 2
     down = (points_px[3] - points_px[0] + points_px[2] - points_px[1]) / 2
@@ -172,9 +172,7 @@ def index_box(
     return Box(label, quad, number, width)
 
 
-def paint_order(
-    quads_px: NDArray[np.float64], width_px: int, height_px: int
-) -> NDArray[np.int16]:
+def paint_order(quads_px: NDArray[np.float64], width_px: int, height_px: int) -> NDArray[np.int16]:
     """Which card is seen at each pixel when whole cards lie in order, lowest first: (H, W) int16.
 
     For truth files that carry outlines only; -1 where no card lies.

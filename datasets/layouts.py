@@ -19,14 +19,14 @@ def _spacing_mm(rng: np.random.Generator, count: int) -> NDArray[np.float64]:
     mean = float(np.exp(rng.uniform(np.log(5.0), np.log(26.0))))
     uneven = rng.uniform(0.05, 0.45)
     steps = mean * (1 + uneven * rng.standard_normal(count))
-    return np.maximum(steps, min(mean, 1.0 + 0.35 * mean))
+    return np.asarray(np.maximum(steps, min(mean, 1.0 + 0.35 * mean)), np.float64)
 
 
 def _jitter(rng: np.random.Generator, poses: Poses) -> Poses:
     """Cards lie a little askew, some piles tidier than others."""
     tidy = rng.choice([0.3, 1.0, 2.0], p=[0.35, 0.45, 0.2])
     noise = rng.standard_normal(poses.shape) * (0.6 * tidy, 1.2 * tidy, 1.3 * tidy)
-    return poses + noise
+    return np.asarray(poses + noise, np.float64)
 
 
 def ribbon(rng: np.random.Generator, count: int) -> Poses:

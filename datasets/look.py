@@ -1,4 +1,4 @@
-"""Contact sheets: made pictures with their labels drawn, to be looked at before anything is trained."""
+"""Contact sheets: made pictures with their labels drawn, to be looked at before training."""
 
 from collections.abc import Iterable, Sequence
 

@@ -26,7 +26,7 @@ Picture = NDArray[np.uint8]
 CODES = tuple(rank + suit for suit in SUITS for rank in RANKS)
 
 DRAWN_BACK_SHARE = 0.55
-"""Share of drawn designs among sampled backs: ready-made ones are few and would be learnt by heart."""
+"""Share of drawn backs: ready-made ones are few and would be learnt by heart."""
 
 OWN_DECKS = 60
 """Drawn decks of faces on each side of the split; each is measured once for its indices."""
@@ -169,7 +169,7 @@ def shift_colours(rng: np.random.Generator, picture: Picture) -> Picture:
 
 @lru_cache(maxsize=256)
 def _index_places(pool: ArtPool, deck: str) -> tuple[IndexPlace | None, IndexPlace | None]:
-    """Measures a deck's indices: the ink that number cards of the deck have in common in a corner."""
+    """Measures a deck's indices: the ink that its number cards have in common in a corner."""
     codes = [rank + suit for rank in ("2", "4", "6", "8", "9") for suit in SUITS]
     ink = np.zeros((2, 196, 110), np.float32)
     for code in codes:

@@ -80,9 +80,7 @@ def _rounded_mask(width: int, height: int, radius: int) -> NDArray[np.uint8]:
     return np.asarray(cv2.resize(mask, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def _sprite(
-    picture: Picture, card: PlacedCard, width: int, height: int
-) -> NDArray[np.uint8]:
+def _sprite(picture: Picture, card: PlacedCard, width: int, height: int) -> NDArray[np.uint8]:
     """The card's picture at its final size with opacity, shape (height, width, 4)."""
     rgb = cv2.resize(picture, (width, height), interpolation=cv2.INTER_AREA)
     look = card.look
@@ -93,16 +91,19 @@ def _sprite(
         # The corner arcs: outline of the rounded mask.
         inner = cv2.erode(_rounded_mask(width, height, radius), np.ones((3, 3), np.uint8))
         line[inner < 128] = look.edge_tone
-        rgb = cv2.addWeighted(line, look.edge_opacity, rgb, 1 - look.edge_opacity, 0)
+        rgb = np.asarray(cv2.addWeighted(line, look.edge_opacity, rgb, 1 - look.edge_opacity, 0))
     if look.wear_fraction > 0:
-        rgb = effects.wear(rgb, look.wear_fraction)
+        rgb = effects.wear(np.asarray(rgb, np.uint8), look.wear_fraction)
     return np.dstack([rgb, _rounded_mask(width, height, radius)])
 
 
 def _size_px(card: PlacedCard, quad: NDArray[np.float64]) -> tuple[int, int]:
     """Width and height in px at which the sprite is made, in steps so that neighbours share it."""
     sides = np.linalg.norm(quad - np.roll(quad, -1, axis=0), axis=1)
-    scale = max((sides[0] + sides[2]) / card.look.width_mm, (sides[1] + sides[3]) / card.look.height_mm) / 2
+    scale = (
+        max((sides[0] + sides[2]) / card.look.width_mm, (sides[1] + sides[3]) / card.look.height_mm)
+        / 2
+    )
     scale = float(np.exp(np.round(np.log(scale) / 0.04) * 0.04))
     return max(6, round(card.look.width_mm * scale)), max(8, round(card.look.height_mm * scale))
 
@@ -129,7 +130,7 @@ def _draw_card(
     own = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) - 0.5
     warp = cv2.getPerspectiveTransform(own, (quad - (x0, y0) - 0.5).astype(np.float32))
     layer = cv2.warpPerspective(sprites[key], warp, (x1 - x0, y1 - y0), flags=cv2.INTER_LINEAR)
-    alpha = layer[..., 3].astype(np.float32) / 255
+    alpha = layer[..., 3].astype(np.float32) / np.float32(255)
     seen_here = seen[y0:y1, x0:x1]
     if card.sunk_mm is not None:
         alpha *= ~_sunk(card, scene, roi, seen_here)
@@ -165,9 +166,8 @@ def _shading(
     reach = float(np.linalg.norm(quad[2] - quad[0])) / 2
     x = (np.arange(x0, x1, dtype=np.float32) - centre[0]) * np.cos(turn) / reach
     y = (np.arange(y0, y1, dtype=np.float32) - centre[1]) * np.sin(turn) / reach
-    return (card.shade * (1 + card.tilt_shade * (x[None, :] + y[:, None])))[..., None].astype(
-        np.float32
-    )
+    gain = card.shade * (1 + card.tilt_shade * (x[None, :] + y[:, None]))
+    return np.asarray(gain[..., None], np.float32)
 
 
 def _sunk(
@@ -186,9 +186,7 @@ def _sunk(
     return np.asarray((mm @ normal > card.sunk_mm) & own_pile[seen], np.bool_)
 
 
-def _draw_clutter(
-    canvas: Picture, seen: NDArray[np.int16], clutter: Clutter, scene: Scene
-) -> None:
+def _draw_clutter(canvas: Picture, seen: NDArray[np.int16], clutter: Clutter, scene: Scene) -> None:
     outline = to_pixels(scene.camera, np.array(clutter.outline_mm, np.float64))
     scale = float(np.sqrt(abs(np.linalg.det(scene.camera[:2, :2]))))
     margin = int(clutter.height_mm * scale * 1.5) + 8
@@ -199,7 +197,7 @@ def _draw_clutter(
     mask = np.zeros((y1 - y0, x1 - x0), np.uint8)
     fixed = np.round((outline - (x0, y0)) * _ONE).astype(np.int32)
     cv2.fillPoly(mask, [fixed], 255, cv2.LINE_AA, _FIXED)
-    alpha = mask.astype(np.float32) / 255
+    alpha = mask.astype(np.float32) / np.float32(255)
     here = canvas[y0:y1, x0:x1]
     tall = Light(
         shadow_deg=scene.light.shadow_deg,

@@ -38,9 +38,7 @@ CLOSER = Regime("closer", (3.6, 5.4), 3, 14.0, 0.01)
 """The closer look at 4.5 px per mm: cards 320 to 480 px long."""
 
 
-def sample_scene(
-    rng: np.random.Generator, pool: ArtPool, regime: Regime, size_px: int
-) -> Scene:
+def sample_scene(rng: np.random.Generator, pool: ArtPool, regime: Regime, size_px: int) -> Scene:
     """One scene for a square picture of the given size."""
     px_per_mm = float(np.exp(rng.uniform(*np.log(regime.px_per_mm))))
     reach_mm = size_px / px_per_mm
@@ -98,7 +96,7 @@ def _faces_up(rng: np.random.Generator, count: int) -> NDArray[np.bool_]:
         up[:] = True
     elif draw < 0.75:
         up[:] = True
-        up[int(rng.choice([0, count - 1, rng.integers(count)]))] = False
+        up[(0, count - 1, int(rng.integers(count)))[int(rng.integers(3))]] = False
     elif draw < 0.92:
         up[-1] = True
     else:
@@ -241,9 +239,7 @@ def _camera(
     return np.asarray(rotate @ view, np.float64)
 
 
-def _clutter(
-    rng: np.random.Generator, cards: list[PlacedCard], reach_mm: float
-) -> list[Clutter]:
+def _clutter(rng: np.random.Generator, cards: list[PlacedCard], reach_mm: float) -> list[Clutter]:
     """Cups, papers, phones, pens and, now and then, a hand or sleeve over the cards' edge."""
     things = []
     for _ in range(int(rng.integers(0, 4))):
@@ -273,7 +269,7 @@ def _thing(rng: np.random.Generator, reach_mm: float, *, over: bool) -> Clutter:
         outline = _rectangle(side, side, 6) if square else _ellipse(side / 2, 1.0)
         height = 3.0
     else:
-        colour = (colour if rng.random() < 0.5 else tuple(int(v) for v in rng.integers(215, 255, 3)))
+        colour = colour if rng.random() < 0.5 else tuple(int(v) for v in rng.integers(215, 255, 3))
         outline, height = _rectangle(rng.uniform(60, 210), rng.uniform(90, 297), 0), 1.0
     turn = rng.uniform(0, 2 * np.pi)
     rotation = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])

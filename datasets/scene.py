@@ -1,4 +1,4 @@
-"""What a scene is: plain values, in millimetres on the table, that rendering draws without a choice.
+"""What a scene is: plain values, in mm on the table, that rendering draws without a choice.
 
 The table is the plane z = 0 with x to the right and y down, so that angles turn clockwise as they
 do in pictures. A camera is the homography from that plane to picture pixels.
@@ -128,12 +128,10 @@ def card_corners_mm(card: PlacedCard) -> NDArray[np.float64]:
     own = np.array([[-half_w, -half_h], [half_w, -half_h], [half_w, half_h], [-half_w, half_h]])
     turn = np.deg2rad(card.angle_deg)
     rotation = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
-    return own @ rotation.T + (card.x_mm, card.y_mm)
+    return np.asarray(own @ rotation.T + (card.x_mm, card.y_mm), np.float64)
 
 
-def to_pixels(
-    camera: Homography, points_mm: NDArray[np.float64]
-) -> NDArray[np.float64]:
+def to_pixels(camera: Homography, points_mm: NDArray[np.float64]) -> NDArray[np.float64]:
     """Table points in mm to picture pixels through the camera's homography."""
     homogeneous = np.column_stack([points_mm, np.ones(len(points_mm))]) @ camera.T
-    return homogeneous[:, :2] / homogeneous[:, 2:]
+    return np.asarray(homogeneous[:, :2] / homogeneous[:, 2:], np.float64)

@@ -67,7 +67,9 @@ def _stone(rng: np.random.Generator) -> NDArray[np.float32]:
     base, vein = _colour(rng), _colour(rng)
     share = 1 / (1 + np.exp(-3 * (_noise(rng, 90, 90) + 0.5 * _noise(rng, 25, 25) - 0.8)))
     speck = 0.05 * _noise(rng, 2.5, 2.5)
-    return np.asarray((base + (vein - base) * share[..., None]) * (1 + speck[..., None]), np.float32)
+    return np.asarray(
+        (base + (vein - base) * share[..., None]) * (1 + speck[..., None]), np.float32
+    )
 
 
 def _checks(rng: np.random.Generator) -> NDArray[np.float32]:

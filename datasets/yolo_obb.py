@@ -15,9 +15,7 @@ CLASS_NAMES = ("back", "face", "index")
 """What a detector finds, in the order of its classes."""
 
 
-def format_boxes(
-    boxes: Iterable[Box], width_px: int, height_px: int, *, with_ignored: bool
-) -> str:
+def format_boxes(boxes: Iterable[Box], width_px: int, height_px: int, *, with_ignored: bool) -> str:
     """The label file's text; corners are clipped to the picture."""
     lines = []
     for box in boxes:
@@ -53,7 +51,7 @@ def parse_boxes(text: str, width_px: int, height_px: int, source: str = "label f
 
 
 def write_data_file(folder: Path) -> Path:
-    """Writes `data.yaml`, which tells the trainer where the pictures are and what the classes mean."""
+    """Writes `data.yaml`: where the pictures are and what the classes mean."""
     names = "\n".join(f"  {place}: {name}" for place, name in enumerate((*CLASS_NAMES, "ignore")))
     held = "images/held" if (folder / "images" / "held").is_dir() else "images/train"
     file = folder / "data.yaml"

@@ -35,8 +35,9 @@ class ExportInfo:
 class ServedNetwork(torch.nn.Module):
     """The trained network as it is served: the one-box-a-card head, decoded, nothing suppressed.
 
-    Takes pictures (1, 3, H, W) float32 RGB in 0..1 with sides of whole strides; gives (1, places, 8): centre
-    x, centre y, width, height in px, turn in radians, scores of back, face and index.
+    Takes pictures (1, 3, H, W) float32 RGB in 0..1 with sides of whole strides; gives
+    (1, places, 8): centre x, centre y, width, height in px, turn in radians, scores of back, face
+    and index.
     """
 
     def __init__(self, network: torch.nn.Module) -> None:

@@ -3,6 +3,7 @@
 A run is a folder with `weights/last.pt`; the same command with `resume` goes on where it stopped.
 """
 
+import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -45,7 +46,12 @@ class CardTrainer(OBBTrainer):  # type: ignore[misc]  # ultralytics has no types
 
     width = 0.125
 
-    def get_model(self, cfg: Any = None, weights: Any = None, verbose: bool = True) -> CardModel:
+    def get_model(
+        self,
+        cfg: object = None,
+        weights: object = None,
+        verbose: bool = True,
+    ) -> CardModel:
         """The network at our width, with given weights where there are any."""
         description = cfg if isinstance(cfg, dict) else architecture(self.width, len(CLASS_NAMES))
         model = CardModel(description, nc=len(CLASS_NAMES), ch=3, verbose=verbose)
@@ -102,8 +108,6 @@ def train_detector(config: TrainConfig) -> Path:
 
 
 def _cores() -> int:
-    import os  # noqa: PLC0415 - used here only
-
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 

@@ -18,12 +18,12 @@ CLASS_NAMES = ("back", "face", "index")
 """What the weights must find, in this order."""
 
 OUTPUT_CAP = 1500
-"""Candidates that one view may give before suppression; reaching it is flagged, never cut in silence."""
+"""Candidates that one view may give before suppression; reaching it is flagged."""
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The regions of one view; `capped` says that there were more candidates than were looked at."""
+    """The regions of one view; `capped` says that there were more than were looked at."""
 
     regions: Regions
     capped: bool = False

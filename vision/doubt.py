@@ -3,6 +3,8 @@
 Every limit is one constant. The strip limit is stated in the README and for photographers.
 """
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -39,11 +41,12 @@ def photo_flags(sight: Sight, piles: tuple[Pile, ...]) -> list[Flag]:
     return flags
 
 
-def _flag(kind: FlagKind, message: str, sight: Sight, pile: Pile, marks: list[Mark]) -> Flag:
+def pile_flag(kind: FlagKind, message: str, photo: str, pile: Pile, marks: Sequence[Mark]) -> Flag:
+    """A flag about some marks of a pile."""
     return Flag(
         kind,
         message,
-        photo=sight.photo.name,
+        photo=photo,
         zone=pile.zone,
         pile=pile.id,
         owner=pile.owner,
@@ -57,9 +60,7 @@ def _whole_photo(sight: Sight) -> list[Flag]:
     name = sight.photo.name
     quality = measure_quality(sight.photo)
     if not sight.piles:
-        said.append(
-            (FlagKind.NO_CARDS, f"No cards were found on {name}. Is it the right photo?")
-        )
+        said.append((FlagKind.NO_CARDS, f"No cards were found on {name}. Is it the right photo?"))
     if sight.capped:
         said.append(
             (
@@ -76,12 +77,12 @@ def _whole_photo(sight: Sight) -> list[Flag]:
     return [Flag(kind, text, photo=name, zone=sight.zone) for kind, text in said]
 
 
-def _weak(sight: Sight, seen: PileSight, pile: Pile) -> list[Flag]:
+def _weak(sight: Sight, _: PileSight, pile: Pile) -> list[Flag]:
     weak = [mark for mark in pile.marks if mark.confidence < LOW_CONFIDENCE]
     if not weak:
         return []
     text = f"{number_of(len(weak), 'card')} of this pile could hardly be made out."
-    return [_flag(FlagKind.LOW_CONFIDENCE, text, sight, pile, weak)]
+    return [pile_flag(FlagKind.LOW_CONFIDENCE, text, sight.photo.name, pile, weak)]
 
 
 def _disagreeing(sight: Sight, seen: PileSight, pile: Pile) -> list[Flag]:
@@ -89,7 +90,7 @@ def _disagreeing(sight: Sight, seen: PileSight, pile: Pile) -> list[Flag]:
     if not single and not len(seen.doubtful):
         return []
     text = "Two looks at this pile do not agree on every card. Please count it."
-    return [_flag(FlagKind.LOOKS_DISAGREE, text, sight, pile, single)]
+    return [pile_flag(FlagKind.LOOKS_DISAGREE, text, sight.photo.name, pile, single)]
 
 
 def _thin(sight: Sight, seen: PileSight, pile: Pile) -> list[Flag]:
@@ -99,7 +100,7 @@ def _thin(sight: Sight, seen: PileSight, pile: Pile) -> list[Flag]:
     if not thin:
         return []
     text = "Some cards show only a very thin edge. Spread this pile wider or come closer."
-    return [_flag(FlagKind.THIN_STRIP, text, sight, pile, thin)]
+    return [pile_flag(FlagKind.THIN_STRIP, text, sight.photo.name, pile, thin)]
 
 
 def _gaps(sight: Sight, seen: PileSight, pile: Pile) -> list[Flag]:
@@ -108,12 +109,10 @@ def _gaps(sight: Sight, seen: PileSight, pile: Pile) -> list[Flag]:
         return []
     marks = [pile.marks[place] for place in sorted({p for i in places for p in (i, i + 1)})]
     text = "There is a wide step in this spread. Was a card missed there?"
-    return [_flag(FlagKind.GAP, text, sight, pile, marks)]
+    return [pile_flag(FlagKind.GAP, text, sight.photo.name, pile, marks)]
 
 
-def wide_steps(
-    centres_px: NDArray[np.float64], sides_px: NDArray[np.float32]
-) -> NDArray[np.intp]:
+def wide_steps(centres_px: NDArray[np.float64], sides_px: NDArray[np.float32]) -> NDArray[np.intp]:
     """Places whose step to the next card is wider than its neighbours', along a spread.
 
     What counts is the visible strip: a strip more than GAP_RATIO times as wide as both strips
@@ -132,9 +131,9 @@ def wide_steps(
 def _cut(sight: Sight, seen: PileSight, pile: Pile) -> list[Flag]:
     size = np.array([sight.photo.width_px, sight.photo.height_px])
     quads = seen.cards.quads_px
-    outside = (quads < EDGE_PX).any(axis=(1, 2)) | (quads > size - EDGE_PX).any(axis=(1, 2))
-    cut = [mark for mark, out in zip(pile.marks, outside, strict=True) if out]
+    outside = ((quads < EDGE_PX) | (quads > size - EDGE_PX)).reshape(len(quads), -1)
+    cut = [mark for mark, out in zip(pile.marks, outside, strict=True) if out.any()]
     if not cut:
         return []
     text = "This pile runs out of the photo. Take it again with the whole pile on it."
-    return [_flag(FlagKind.CUT_BY_EDGE, text, sight, pile, cut)]
+    return [pile_flag(FlagKind.CUT_BY_EDGE, text, sight.photo.name, pile, cut)]

@@ -1,4 +1,4 @@
-"""Frames: the one invertible way from the upright photo to a view that the network sees, and back."""
+"""Frames: the one invertible way from the upright photo to a view for the network, and back."""
 
 from dataclasses import dataclass
 
@@ -16,8 +16,8 @@ PAD_TONE = 114
 class Frame:
     """A view of the photo: turned, scaled and cut by a similarity.
 
-    `matrix` (3, 3) float64 takes photo pixels to view pixels; the view is `width_px` by `height_px`,
-    multiples of the network's stride.
+    `matrix` (3, 3) float64 takes photo pixels to view pixels; the view is `width_px` by
+    `height_px`, multiples of the network's stride.
     """
 
     matrix: NDArray[np.float64]
@@ -50,7 +50,7 @@ class Frame:
 
     def to_photo(self, regions: Regions) -> Regions:
         """Regions of the view in photo pixels."""
-        return _moved(regions, np.linalg.inv(self.matrix))
+        return _moved(regions, np.asarray(np.linalg.inv(self.matrix), np.float64))
 
     def to_view(self, regions: Regions) -> Regions:
         """Regions of the photo in view pixels."""

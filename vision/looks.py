@@ -1,9 +1,9 @@
 """The two looks: the whole photo first, then every pile upright and at one size.
 
 The first look only has to find where cards lie, how large and how they are turned. The closer look
-counts: each pile is cut out of the full-resolution photo, turned so that its cards stand upright and
-scaled so that a card has the same length on every photo. It looks twice, the second time upside
-down; what only one of the two sees is doubted.
+counts: each pile is cut out of the full-resolution photo, turned so that its cards stand upright
+and scaled so that a card has the same length on every photo. It looks twice, the second time
+upside down; what only one of the two sees is doubted.
 """
 
 from dataclasses import dataclass
@@ -119,7 +119,7 @@ def sectors(turns: NDArray[np.float64]) -> list[tuple[float, NDArray[np.intp]]]:
     return found
 
 
-def closer_views(photo: Photo, cards: Regions, stride_px: int) -> list[Frame]:
+def closer_views(cards: Regions, stride_px: int) -> list[Frame]:
     """The views in which the piles of a first look are looked at again."""
     views = []
     for pile in group(cards):
@@ -139,7 +139,7 @@ def look(photo: Photo, detector: Detector) -> Seen:
     """Both looks at a photo."""
     first, capped = first_look(photo, detector)
     kept, doubted = [], []
-    for frame in closer_views(photo, first, detector.stride_px):
+    for frame in closer_views(first, detector.stride_px):
         found, unsure, full = _look_at(photo, frame, detector)
         kept.append(found)
         doubted.append(unsure)
@@ -172,7 +172,7 @@ def _look_at(photo: Photo, frame: Frame, detector: Detector) -> tuple[Regions, R
     upright = detector.detect(view)
     turned = detector.detect(np.ascontiguousarray(view[::-1, ::-1]))
     second = Regions(
-        np.float32([frame.width_px, frame.height_px]) - turned.regions.quads_px,
+        np.array([frame.width_px, frame.height_px], np.float32) - turned.regions.quads_px,
         turned.regions.kinds,
         turned.regions.confidences,
     )
@@ -192,7 +192,7 @@ def _pair(first: Regions, second: Regions) -> tuple[Regions, Regions]:
         alike[i], alike[:, j] = 0, 0
     left = np.array([i for i, _ in mates], np.intp)
     right = np.array([j for _, j in mates], np.intp)
-    confidence = (first.confidences[left] + second.confidences[right]) / 2
+    confidence = (first.confidences[left] + second.confidences[right]) / np.float32(2)
     stronger = first.confidences[left] >= second.confidences[right]
     kinds = np.where(stronger, first.kinds[left], second.kinds[right]).astype(np.int8)
     both = Regions(first.quads_px[left], kinds, confidence)
@@ -202,7 +202,7 @@ def _pair(first: Regions, second: Regions) -> tuple[Regions, Regions]:
             second.take(np.setdiff1d(np.arange(len(second)), right)),
         ]
     )
-    return both, Regions(rest.quads_px, rest.kinds, rest.confidences / 2)
+    return both, Regions(rest.quads_px, rest.kinds, rest.confidences / np.float32(2))
 
 
 def _usable(regions: Regions, frame: Frame, photo: Photo) -> Regions:

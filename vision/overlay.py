@@ -22,7 +22,7 @@ PALETTE = (
     (90, 90, 220),
     (200, 200, 160),
 )
-"""Owners' colours, RGB: the first seven after Okabe and Ito (2008), told apart by colour-blind people."""
+"""Owners' colours, RGB: the first seven after Okabe and Ito (2008), safe for the colour-blind."""
 
 UNKNOWN_COLOUR = (255, 255, 255)
 FLAG_COLOUR = (255, 0, 60)

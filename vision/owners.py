@@ -7,6 +7,7 @@ from scoring.flags import Flag, FlagKind, Zone
 from scoring.reading import Mark, Pile, Side
 from scoring.wording import number_of, whose
 from vision.backs import Deck, group_designs, match_pile
+from vision.doubt import pile_flag
 from vision.regions import FACE
 from vision.sight import PileSight, Sight
 
@@ -21,7 +22,9 @@ def bare_piles(sight: Sight) -> tuple[Pile, ...]:
         marks = []
         for place in range(len(seen.cards)):
             count += 1
-            quad = tuple((round(float(x), 1), round(float(y), 1)) for x, y in seen.cards.quads_px[place])
+            quad = tuple(
+                (round(float(x), 1), round(float(y), 1)) for x, y in seen.cards.quads_px[place]
+            )
             side = Side.FACE if seen.cards.kinds[place] == FACE else Side.BACK
             confidence = round(float(seen.cards.confidences[place]), 3)
             marks.append(Mark(f"m{count}", place + 1, quad, side, confidence))
@@ -59,35 +62,28 @@ def _match_one(
         if next(unsure):
             doubted.append(marks[-1])
     owned = replace(pile, owner=match.pile, marks=tuple(marks))
+    of_pile = f"{whose(match.pile)} pile" if match.pile else "a pile of nobody's"
     flags = [
-        Flag(
+        pile_flag(
             FlagKind.ODD_BACK,
-            f"A card of {mark.owner} lies in {whose(match.pile or '?')} pile. It counts for {mark.owner}.",
-            **_at(photo, owned, [mark]),
+            f"A card of {mark.owner} lies in {of_pile}. It counts for {mark.owner}.",
+            photo,
+            owned,
+            [mark],
         )
         for mark in strange
     ]
     if doubted:
-        text = f"{number_of(len(doubted), 'back')} in {whose(match.pile or '?')} pile could not be told for sure."
-        flags.append(Flag(FlagKind.OWNER_UNSURE, text, **_at(photo, owned, doubted)))
+        text = f"{number_of(len(doubted), 'back')} in {of_pile} could not be told for sure."
+        flags.append(pile_flag(FlagKind.OWNER_UNSURE, text, photo, owned, doubted))
     unknown = [mark for mark in marks if mark.owner is None]
     if unknown and seen.backs:
         text = f"{number_of(len(unknown), 'card')} here match no enrolled deck. Whose are they?"
-        flags.append(Flag(FlagKind.UNKNOWN_BACK, text, **_at(photo, owned, unknown)))
+        flags.append(pile_flag(FlagKind.UNKNOWN_BACK, text, photo, owned, unknown))
     elif unknown:
         text = "This pile lies face up and shows no back. Whose is it?"
-        flags.append(Flag(FlagKind.FACE_UP_OWNER, text, **_at(photo, owned, unknown)))
+        flags.append(pile_flag(FlagKind.FACE_UP_OWNER, text, photo, owned, unknown))
     return owned, flags
-
-
-def _at(photo: str, pile: Pile, marks: Sequence[Mark]) -> dict[str, object]:
-    return {
-        "photo": photo,
-        "zone": pile.zone,
-        "pile": pile.id,
-        "owner": pile.owner,
-        "marks": tuple(mark.id for mark in marks),
-    }
 
 
 def group_owners(
@@ -118,7 +114,7 @@ def give_by_elimination(
 ) -> tuple[list[tuple[Pile, ...]], list[Flag]]:
     """Gives the one face-up leftover pile without a back to the only owner still without a pile.
 
-    Only in zone `nertz`, only when exactly one such pile and one such owner are left; it is flagged.
+    Only in zone `nertz`, only when exactly one such pile and one such owner are left; flagged.
     The caller has no leftover and is not among them.
     """
     piles = [pile for _, row in photos for pile in row if pile.zone is Zone.NERTZ]
@@ -139,7 +135,7 @@ def give_by_elimination(
                     f"A face-up card shows no back. It was given to {without[0]}, the only one "
                     "without a leftover pile. Is that right?"
                 )
-                flags.append(Flag(FlagKind.FACE_UP_OWNER, text, **_at(name, pile, marks)))
+                flags.append(pile_flag(FlagKind.FACE_UP_OWNER, text, name, pile, marks))
             new_row.append(pile)
         given.append(tuple(new_row))
     return given, flags

@@ -1,7 +1,7 @@
 """Rotated suppression: one region a card, whatever its class.
 
-Never axis-aligned: cards overlap and strips lie aslant. The network's one-box-a-card head leaves few
-doubles; what is left is settled here by the outlines' true overlap.
+Never axis-aligned: cards overlap and strips lie aslant. The network's one-box-a-card head leaves
+few doubles; what is left is settled here by the outlines' true overlap.
 """
 
 import numpy as np
@@ -10,8 +10,8 @@ from vision.geometry import areas, overlaps
 from vision.regions import INDEX, Regions
 
 MAX_IOU = 0.45
-"""Two boxes that share more than this of their union are one card. Neighbours' labels share less than
-half of the smaller one (see the labelling rule), so their IoU stays under a third."""
+"""Two boxes that share more than this of their union are one card. Neighbours' labels share less
+than half of the smaller one (see the labelling rule), so their IoU stays under a third."""
 
 MAX_INSIDE = 0.75
 """A box that lies inside a more confident one by more than this fraction is part of it."""

@@ -7,9 +7,7 @@ from numpy.typing import NDArray
 from datasets.scene import Light
 
 
-def card_shadow(
-    alpha: NDArray[np.float32], px_per_mm: float, light: Light
-) -> NDArray[np.float32]:
+def card_shadow(alpha: NDArray[np.float32], px_per_mm: float, light: Light) -> NDArray[np.float32]:
     """What is left of the light around something, (h, w) in 0..1.
 
     `alpha` is its opacity; the shadow is that shape, moved and blurred.
@@ -32,12 +30,12 @@ def _blurred(mask: NDArray[np.float32], sigma_px: float) -> NDArray[np.float32]:
         return np.asarray(cv2.GaussianBlur(mask, (0, 0), sigma_px), np.float32)
     small = cv2.resize(mask, (width // shrink, height // shrink), interpolation=cv2.INTER_AREA)
     small = cv2.GaussianBlur(small, (0, 0), sigma_px / shrink)
-    return np.asarray(cv2.resize(small, (width, height), interpolation=cv2.INTER_LINEAR), np.float32)
+    return np.asarray(
+        cv2.resize(small, (width, height), interpolation=cv2.INTER_LINEAR), np.float32
+    )
 
 
-def _patch(
-    shape: tuple[int, int], patch: tuple[float, float, float, float]
-) -> NDArray[np.float32]:
+def _patch(shape: tuple[int, int], patch: tuple[float, float, float, float]) -> NDArray[np.float32]:
     """A soft round patch of height `strength`, drawn small and enlarged because it is smooth."""
     x, y, radius, strength = patch
     height, width = shape
@@ -45,7 +43,9 @@ def _patch(
     ys = (np.arange(small_h, dtype=np.float32)[:, None] / small_h - y) * (height / width)
     xs = np.arange(small_w, dtype=np.float32)[None, :] / small_w - x
     small = strength * np.exp(-(xs**2 + ys**2) / (2 * radius**2))
-    return np.asarray(cv2.resize(small, (width, height), interpolation=cv2.INTER_LINEAR), np.float32)
+    return np.asarray(
+        cv2.resize(small, (width, height), interpolation=cv2.INTER_LINEAR), np.float32
+    )
 
 
 def apply_light(rgb: NDArray[np.uint8], light: Light) -> NDArray[np.float32]:

@@ -5,6 +5,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 
+WORN_RIM = np.array([222, 214, 198], np.float32)
+"""Bare board at the rim, RGB."""
+
+DULL = np.array([150, 140, 118], np.float32)
+"""What handled ink fades towards, RGB."""
+
+
 def wear(rgb: NDArray[np.uint8], fraction: float) -> NDArray[np.uint8]:
     """A used card: the rim loses its ink and the face turns a little yellow and dull."""
     height, width = rgb.shape[:2]
@@ -13,9 +20,9 @@ def wear(rgb: NDArray[np.uint8], fraction: float) -> NDArray[np.uint8]:
     rim = np.ones((height, width), np.float32)
     rim[band : height - band, band : width - band] = 0
     rim = cv2.blur(rim, (2 * band + 1, 2 * band + 1)) * 0.7 * fraction
-    out += (np.float32([222, 214, 198]) - out) * rim[..., None]
-    out = out * (1 - 0.12 * fraction) + np.float32([150, 140, 118]) * 0.12 * fraction
-    return np.clip(out, 0, 255).astype(np.uint8)
+    out += (WORN_RIM - out) * rim[..., None]
+    dulled = out + (DULL - out) * np.float32(0.12 * fraction)
+    return np.asarray(np.clip(dulled, 0, 255), np.uint8)
 
 
 def print_lines(paint: NDArray[np.float32], outline: NDArray[np.int32], count: int) -> None:

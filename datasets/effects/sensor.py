@@ -45,9 +45,9 @@ def apply_sensor(
     if sensor.motion_px >= 3:
         rgb = _motion(rgb, sensor.motion_px, sensor.motion_deg)
     _noise(rgb, sensor, rng)
-    rgb = np.clip(rgb, 0, 255)
+    rgb = np.asarray(np.clip(rgb, 0, 255), np.float32)
     if sensor.gamma != 1.0:
-        rgb = 255 * (rgb / 255) ** np.float32(sensor.gamma)
+        rgb = np.asarray(255 * (rgb / 255) ** sensor.gamma, np.float32)
     if sensor.saturation != 1.0:
         grey = rgb.mean(axis=2, keepdims=True)
         rgb = grey + (rgb - grey) * np.float32(sensor.saturation)
@@ -57,7 +57,7 @@ def apply_sensor(
     if sensor.jpeg_quality < 100:
         quality = [cv2.IMWRITE_JPEG_QUALITY, sensor.jpeg_quality]
         coded = cv2.imencode(".jpg", photo[..., ::-1], quality)[1]
-        photo = np.asarray(cv2.imdecode(coded, cv2.IMREAD_COLOR)[..., ::-1], np.uint8)
+        photo = np.asarray(cv2.imdecode(coded, cv2.IMREAD_COLOR), np.uint8)[..., ::-1]
     if photo.shape[:2] != (height, width):
         photo = np.asarray(
             cv2.resize(photo, (width, height), interpolation=cv2.INTER_CUBIC), np.uint8

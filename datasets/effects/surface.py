@@ -13,7 +13,10 @@ def lay_surface(scene: Scene, surface: NDArray[np.uint8]) -> NDArray[np.uint8]:
     mm_per_px = scene.surface_mm_per_px
     shrink = px_per_mm * mm_per_px
     if shrink < 0.6:  # far away: average first, or the grain would alias
-        size = (max(16, round(surface.shape[1] * shrink)), max(16, round(surface.shape[0] * shrink)))
+        size = (
+            max(16, round(surface.shape[1] * shrink)),
+            max(16, round(surface.shape[0] * shrink)),
+        )
         mm_per_px *= surface.shape[1] / size[0]
         surface = np.asarray(cv2.resize(surface, size, interpolation=cv2.INTER_AREA), np.uint8)
     turn = np.deg2rad(scene.surface_turn_deg)

@@ -50,7 +50,7 @@ def card_white(rgb: NDArray[np.uint8], quads_px: NDArray[np.float32]) -> NDArray
         return np.full(3, 255.0, np.float32)
     light = pixels.astype(np.float32).mean(axis=1)
     bright = pixels[light >= np.quantile(light, 0.95)]
-    return np.maximum(bright.astype(np.float32).mean(axis=0), 8.0)
+    return np.asarray(np.maximum(bright.astype(np.float32).mean(axis=0), 8.0), np.float32)
 
 
 def upright_patch(
@@ -58,7 +58,7 @@ def upright_patch(
 ) -> NDArray[np.uint8]:
     """The region cut out upright at PX_PER_MM, (h, w, 3), trimmed on all sides.
 
-    `turn_rad` is the direction of the card's long axis on the photo, which points down in the patch.
+    `turn_rad` is the direction of the card's long axis on the photo; it points down in the patch.
     """
     down = np.array([np.cos(turn_rad), np.sin(turn_rad)])
     across = np.array([down[1], -down[0]])
@@ -69,8 +69,10 @@ def upright_patch(
     zoom = PX_PER_MM / px_per_mm
     width, height = max(3, round(2 * half_w * zoom)), max(3, round(2 * half_h * zoom))
     origin = centre - across * half_w - down * half_h
-    to_patch = np.float32([origin, origin + 2 * half_w * across, origin + 2 * half_h * down])
-    corners = np.float32([[0, 0], [width, 0], [0, height]])
+    to_patch = np.array(
+        [origin, origin + 2 * half_w * across, origin + 2 * half_h * down], np.float32
+    )
+    corners = np.array([[0, 0], [width, 0], [0, height]], np.float32)
     matrix = cv2.getAffineTransform(to_patch, corners)
     source = cv2.GaussianBlur(rgb, (0, 0), 0.45 / zoom) if zoom < 0.8 else rgb
     return np.asarray(
@@ -89,13 +91,11 @@ def sample_back(
     x0, y0 = np.maximum(np.floor(quad_px.min(axis=0)).astype(int) - 4, 0)
     x1, y1 = np.ceil(quad_px.max(axis=0)).astype(int) + 4
     window = rgb[y0:y1, x0:x1]
-    local = (quad_px - np.float32([x0, y0])).astype(np.float32)
+    local = (quad_px - np.array([x0, y0])).astype(np.float32)
     patch = upright_patch(window, local, turn_rad, px_per_mm)
     height, width = patch.shape[:2]
     share = 1 - 2 * TRIM_FRACTION
-    return BackSample(
-        describe(patch, white), width / PX_PER_MM / share, height / PX_PER_MM / share
-    )
+    return BackSample(describe(patch, white), width / PX_PER_MM / share, height / PX_PER_MM / share)
 
 
 def describe(patch: NDArray[np.uint8], white: NDArray[np.float32]) -> Descriptor:
@@ -110,7 +110,9 @@ def describe(patch: NDArray[np.uint8], white: NDArray[np.float32]) -> Descriptor
     ).astype(np.float32)
 
 
-def _soft_bins(values: NDArray[np.float32], bins: int) -> tuple[NDArray[np.intp], NDArray[np.float32]]:
+def _soft_bins(
+    values: NDArray[np.floating], bins: int
+) -> tuple[NDArray[np.intp], NDArray[np.float32]]:
     """Lower bin and share of the upper one for values scaled to 0..bins-1."""
     clipped = np.clip(values, 0, bins - 1 - 1e-4)
     low = np.floor(clipped).astype(np.intp)
@@ -144,6 +146,8 @@ def _directions(grey: NDArray[np.float32]) -> NDArray[np.float32]:
     low = np.floor(place).astype(np.intp) % _TURN_BINS
     share = place - np.floor(place)
     table = np.bincount(low.ravel(), (strength * (1 - share)).ravel(), _TURN_BINS + 1)
-    table += np.bincount(((low + 1) % _TURN_BINS).ravel(), (strength * share).ravel(), _TURN_BINS + 1)
+    table += np.bincount(
+        ((low + 1) % _TURN_BINS).ravel(), (strength * share).ravel(), _TURN_BINS + 1
+    )
     table[-1] = 40.0 * grey.size  # what a back without print has
     return np.asarray(table / table.sum(), np.float32)

@@ -23,16 +23,17 @@ def group_designs(piles: list[list[BackSample]]) -> list[str | None]:
         if not pile:
             letters.append(None)
             continue
-        mean = np.mean([sample.descriptor for sample in pile], axis=0, dtype=np.float32)
+        mean = np.array([sample.descriptor for sample in pile], np.float32).mean(axis=0)
         away = [float(np.linalg.norm(mean - centre)) for centre in centres]
         if away and min(away) <= SAME_DESIGN:
             place = int(np.argmin(away))
             total = sizes[place] + len(pile)
-            centres[place] = (centres[place] * sizes[place] + mean * len(pile)) / total
+            moved = centres[place] * sizes[place] + mean * len(pile)
+            centres[place] = np.asarray(moved / total, np.float32)
             sizes[place] = total
         else:
             place = len(centres)
-            centres.append(mean)
+            centres.append(np.asarray(mean, np.float32))
             sizes.append(len(pile))
         letters.append(letter(place))
     return letters
