@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets import effects
-from datasets.scene import Clutter, Light, PlacedCard, Scene, card_corners_mm, to_pixels
+from datasets.scene import CardLook, Clutter, Light, PlacedCard, Scene, card_corners_mm, to_pixels
 from scoring.reading import Side
 
 Picture = NDArray[np.uint8]
@@ -24,6 +24,9 @@ NOTHING = -1
 _FIXED = 4
 _ONE = 1 << _FIXED
 """OpenCV's fixed-point polygons: 4 fractional bits, so outlines are not rounded to pixels."""
+
+_Sprites = dict[tuple[str, Side, CardLook, int, int], NDArray[np.uint8]]
+"""Cards already drawn for this scene, by everything that they depend on."""
 
 
 class Art(Protocol):
@@ -56,7 +59,7 @@ def render(scene: Scene, art: Art) -> Rendered:
     for clutter in scene.clutter:
         if not clutter.over_cards:
             _draw_clutter(canvas, seen, clutter, scene)
-    sprites: dict[tuple[str, Side, int, int], NDArray[np.uint8]] = {}
+    sprites: _Sprites = {}
     for number, card in enumerate(scene.cards):
         _draw_card(canvas, seen, number, card, (scene, art, sprites))
     for clutter in scene.clutter:
@@ -113,7 +116,7 @@ def _draw_card(
     seen: NDArray[np.int16],
     number: int,
     card: PlacedCard,
-    shared: tuple[Scene, Art, dict[tuple[str, Side, int, int], NDArray[np.uint8]]],
+    shared: tuple[Scene, Art, _Sprites],
 ) -> None:
     scene, art, sprites = shared
     quad = to_pixels(scene.camera, card_corners_mm(card))
@@ -124,7 +127,7 @@ def _draw_card(
         return
     x0, y0, x1, y1 = roi
     width, height = _size_px(card, quad)
-    key = (card.art, card.side, width, height)
+    key = (card.art, card.side, card.look, width, height)
     if key not in sprites:
         sprites[key] = _sprite(art.card(card.side, card.art), card, width, height)
     own = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) - 0.5
