@@ -20,15 +20,20 @@ def _motion(rgb: NDArray[np.float32], length_px: float, turn_deg: float) -> NDAr
     return np.asarray(cv2.filter2D(rgb, -1, kernel / kernel.sum()), np.float32)
 
 
-def _noise(rgb: NDArray[np.float32], sensor: Sensor, rng: np.random.Generator) -> None:
-    """Grain in every pixel and coarse blotches of colour, as small sensors make in the dark."""
+def _noisy(
+    rgb: NDArray[np.float32], sensor: Sensor, rng: np.random.Generator
+) -> NDArray[np.float32]:
+    """With grain in every pixel and coarse blotches of colour, as small sensors do in the dark."""
     height, width = rgb.shape[:2]
     if sensor.noise > 0:
         grain = rng.standard_normal((height, width, 3), dtype=np.float32)
-        rgb += grain * (sensor.noise * np.sqrt(np.clip(rgb, 8, 255) / 128))
+        strength = sensor.noise * np.sqrt(np.clip(rgb, 8, 255) / 128)
+        rgb = np.asarray(rgb + grain * strength, np.float32)
     if sensor.blotch > 0:
         small = rng.standard_normal((height // 4 + 1, width // 4 + 1, 3), dtype=np.float32)
-        rgb += cv2.resize(small, (width, height), interpolation=cv2.INTER_LINEAR) * sensor.blotch
+        wide = cv2.resize(small, (width, height), interpolation=cv2.INTER_LINEAR)
+        rgb = np.asarray(rgb + wide * sensor.blotch, np.float32)
+    return rgb
 
 
 def apply_sensor(
@@ -44,8 +49,7 @@ def apply_sensor(
         rgb = np.asarray(cv2.GaussianBlur(rgb, (0, 0), sensor.blur_px), np.float32)
     if sensor.motion_px >= 3:
         rgb = _motion(rgb, sensor.motion_px, sensor.motion_deg)
-    _noise(rgb, sensor, rng)
-    rgb = np.asarray(np.clip(rgb, 0, 255), np.float32)
+    rgb = np.asarray(np.clip(_noisy(rgb, sensor, rng), 0, 255), np.float32)
     if sensor.gamma != 1.0:
         rgb = np.asarray(255 * (rgb / 255) ** sensor.gamma, np.float32)
     if sensor.saturation != 1.0:
