@@ -22,6 +22,7 @@ from datasets.pool import ArtPool, PoolSplit
 from datasets.render import Rendered, render
 from datasets.sample import CLOSER, TABLE, sample_scene
 from datasets.scene import Scene, card_corners_mm, to_pixels
+from scoring.errors import DataError
 from scoring.reading import Side
 
 _SPLITS: dict[PoolSplit, int] = {"train": 0, "held": 1}
@@ -104,7 +105,13 @@ def write_sample(sample: Sample, folder: Path, split: PoolSplit) -> None:
     """Writes one picture and its labels; held-out pictures carry no ignore places."""
     name = f"{sample.number:07d}"
     picture = folder / "images" / split / f"{name}.jpg"
-    cv2.imwrite(str(picture), sample.rendered.rgb[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, 93])
+    quality = [cv2.IMWRITE_JPEG_QUALITY, 93]
+    if not cv2.imwrite(str(picture), sample.rendered.rgb[..., ::-1], quality):
+        raise DataError(
+            f"{picture} could not be written",
+            "a folder with room for pictures",
+            "free some disk space or give another folder, then build again to go on",
+        )
     height, width = sample.rendered.rgb.shape[:2]
     text = yolo_obb.format_boxes(sample.boxes, width, height, with_ignored=split == "train")
     (folder / "labels" / split / f"{name}.txt").write_text(text)
