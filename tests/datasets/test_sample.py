@@ -1,0 +1,109 @@
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from numpy.random import default_rng
+
+from datasets.pool import ArtPool
+from datasets.sample import CLOSER, TABLE, Regime, sample_scene
+from datasets.scene import Scene, card_corners_mm, to_pixels
+from scoring.reading import Side
+
+POOL = ArtPool("train")
+SEEDS = range(30)
+
+
+def scenes(regime: Regime) -> list[Scene]:
+    whole = replace(regime, empty_share=0.0)
+    return [sample_scene(default_rng(seed), POOL, whole, 512) for seed in SEEDS]
+
+
+def test_a_scene_is_the_same_for_the_same_seed() -> None:
+    first, second, other = (sample_scene(default_rng(s), POOL, TABLE, 512) for s in (3, 3, 4))
+    assert first.cards == second.cards
+    assert first.clutter == second.clutter
+    assert (first.light, first.sensor, first.seed) == (second.light, second.sensor, second.seed)
+    assert np.array_equal(first.camera, second.camera)
+    assert first.seed != other.seed
+
+
+@pytest.mark.parametrize("regime", [TABLE, CLOSER])
+def test_there_are_no_more_piles_than_the_regime_allows(regime: Regime) -> None:
+    counts = [len({card.pile for card in scene.cards}) for scene in scenes(regime)]
+    assert min(counts) >= 1
+    assert max(counts) <= regime.piles
+    assert len(set(counts)) > 1
+
+
+@pytest.mark.parametrize("regime", [TABLE, CLOSER])
+def test_cards_have_the_size_of_the_regime(regime: Regime) -> None:
+    """Of the cards nearest to the middle: the camera's tilt makes others smaller or larger."""
+    scales = []
+    for scene in scenes(regime):
+        quads = [to_pixels(scene.camera, card_corners_mm(card)) for card in scene.cards]
+        away = [float(np.abs(quad.mean(axis=0) - 256).max()) for quad in quads]
+        number = int(np.argmin(away))
+        side = np.linalg.norm(quads[number][1] - quads[number][0])
+        scales.append(side / scene.cards[number].look.width_mm)
+    assert regime.px_per_mm[0] * 0.7 < np.median(scales) < regime.px_per_mm[1] * 1.1
+    assert min(scales) > regime.px_per_mm[0] * 0.5
+
+
+def test_a_card_of_every_closer_scene_stands_upright() -> None:
+    for scene in scenes(CLOSER):
+        leans = []
+        for card in scene.cards:
+            quad = to_pixels(scene.camera, card_corners_mm(card))
+            down = quad[3] - quad[0]
+            lean = np.rad2deg(np.arctan2(down[0], down[1]))
+            leans.append(abs((lean + 90) % 180 - 90))
+        assert min(leans) < 15
+
+
+def test_tables_are_seen_at_any_turn() -> None:
+    turns = []
+    for scene in scenes(TABLE):
+        quad = to_pixels(scene.camera, card_corners_mm(scene.cards[0]))
+        turns.append(float(np.arctan2(*(quad[1] - quad[0]))))
+    assert np.histogram(turns, 4, (-np.pi, np.pi))[0].min() >= 2
+
+
+def test_some_pictures_hold_no_card() -> None:
+    bare = replace(TABLE, empty_share=1.0)
+    assert sample_scene(default_rng(0), POOL, bare, 512).cards == ()
+
+
+def test_a_deck_has_each_face_once_in_a_pile() -> None:
+    for scene in scenes(TABLE):
+        for pile in {card.pile for card in scene.cards}:
+            faces = [c.art for c in scene.cards if c.pile == pile and c.side is Side.FACE]
+            assert len(set(faces)) == len(faces)
+
+
+def test_a_pile_is_made_of_one_deck_but_for_some_odd_backs() -> None:
+    odd = total = 0
+    for scene in scenes(TABLE):
+        for pile in {card.pile for card in scene.cards}:
+            cards = [card for card in scene.cards if card.pile == pile]
+            backs = [card.art for card in cards if card.side is Side.BACK]
+            assert len({card.look for card in cards}) == 1
+            odd += len(backs) - max((backs.count(art) for art in backs), default=0)
+            total += len(backs)
+    assert odd < 0.06 * total
+
+
+def test_piles_lie_apart_as_a_rule() -> None:
+    near = pairs = 0
+    for scene in scenes(TABLE):
+        places = {
+            n: np.array([[c.x_mm, c.y_mm] for c in scene.cards if c.pile == n])
+            for n in {c.pile for c in scene.cards}
+        }
+        for first in places:
+            for second in places:
+                if first < second:
+                    gap = np.linalg.norm(places[first][:, None] - places[second][None], axis=-1)
+                    near += bool(gap.min() < 100)
+                    pairs += 1
+    assert pairs > 20
+    assert near < 0.25 * pairs

@@ -1,0 +1,62 @@
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from datasets.labels import Box, Label
+from datasets.yolo_obb import format_boxes, parse_boxes, write_data_file
+from scoring.errors import DataError
+from tests.datasets.builders import outline
+
+
+def box(x: float, y: float, turn_deg: float = 0.0, label: Label = Label.BACK) -> Box:
+    return Box(label, outline(x, y, 60, 20, turn_deg), 0, 20.0)
+
+
+@given(st.floats(60, 340), st.floats(60, 240), st.floats(0, 360), st.sampled_from(list(Label)))
+def test_what_is_written_is_read(x: float, y: float, turn_deg: float, label: Label) -> None:
+    written = box(x, y, turn_deg, label)
+    (read,) = parse_boxes(format_boxes([written], 400, 300, with_ignored=True), 400, 300)
+    assert read.label is label
+    assert np.allclose(read.quad_px, written.quad_px, atol=0.01)
+    assert read.strip_px == pytest.approx(20, abs=0.02)
+
+
+@given(st.floats(-50, 450), st.floats(-50, 350), st.floats(0, 360))
+def test_a_box_cut_by_the_border_stays_in_the_picture(x: float, y: float, turn_deg: float) -> None:
+    fields = format_boxes([box(x, y, turn_deg)], 400, 300, with_ignored=True).split()
+    assert len(fields) == 9
+    assert all(0 <= float(value) <= 1 for value in fields[1:])
+
+
+def test_places_to_ignore_can_be_left_out() -> None:
+    boxes = [box(100, 100, label=Label.IGNORE), box(200, 100)]
+    assert format_boxes(boxes, 400, 300, with_ignored=False).count("\n") == 1
+    assert format_boxes(boxes, 400, 300, with_ignored=True).startswith("3 ")
+
+
+def test_no_boxes_are_an_empty_file() -> None:
+    assert format_boxes([], 400, 300, with_ignored=True) == ""
+    assert parse_boxes("", 400, 300) == []
+
+
+@pytest.mark.parametrize(
+    "line", ["", "0 0.1 0.2", "7 0 0 1 0 1 1 0 1", "back 0 0 1 0 1 1 0 1", "0 a b c d e f g h"]
+)
+def test_a_broken_line_is_named(line: str) -> None:
+    good = "0 0 0 1 0 1 1 0 1\n"
+    with pytest.raises(DataError, match=r"line 2 of labels\.txt"):
+        parse_boxes(good + line + "\n", 400, 300, "labels.txt")
+
+
+@pytest.mark.parametrize("held", [False, True])
+def test_the_data_file_names_pictures_and_classes(tmp_path: Path, held: bool) -> None:
+    if held:
+        (tmp_path / "images" / "held").mkdir(parents=True)
+    text = write_data_file(tmp_path).read_text()
+    assert f"path: {tmp_path.resolve()}\n" in text
+    assert "train: images/train\n" in text
+    assert f"val: images/{'held' if held else 'train'}\n" in text
+    assert text.endswith("names:\n  0: back\n  1: face\n  2: index\n  3: ignore\n")
