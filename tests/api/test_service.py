@@ -1,0 +1,108 @@
+"""Health, settings, the description and the socket."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from api.app import create_app
+from api.canary import CARDS, canary_photo, count_canary
+from api.openapi import EXAMPLE
+from api.serve import listen, run_server
+from api.settings import Settings, settings_from_environment
+from scoring.errors import ModelError, NertzError
+from tests.api.client import app, get
+from tests.fake_table import DrawnCards
+from vision.detector import Found
+from vision.regions import Regions
+
+
+class Blind(DrawnCards):
+    """A detector that sees nothing."""
+
+    def detect(self, rgb: object, confidence: float | None = None) -> Found:  # noqa: ARG002
+        return Found(Regions.empty())
+
+
+def test_the_service_lives() -> None:
+    assert get("/health/live").json() == {"status": "live"}
+
+
+def test_a_seeing_service_is_ready() -> None:
+    response = get("/health/ready")
+    assert response.status_code == 200
+    assert response.json() == {"status": "ready", "cards_found": CARDS, "cards_expected": CARDS}
+
+
+def test_a_blind_service_is_not_ready() -> None:
+    response = get("/health/ready", app(detector=Blind()))
+    assert response.status_code == 503
+    assert response.json()["found"] == "0 cards on the canary photo"
+
+
+def test_without_weights_the_service_lives_but_is_not_ready(tmp_path: Path) -> None:
+    served = create_app(Settings(weights=tmp_path / "none.onnx"))
+    assert get("/health/live", served).status_code == 200
+    response = get("/health/ready", served)
+    assert response.status_code == 503
+    assert "no weights" in response.json()["found"]
+
+
+def test_the_canary_is_always_the_same_photo() -> None:
+    assert canary_photo().digest == canary_photo().digest
+    assert count_canary(DrawnCards()) == CARDS
+
+
+def test_an_unknown_path_is_a_problem() -> None:
+    response = get("/v2/score")
+    assert response.status_code == 404
+    assert response.headers["content-type"] == "application/problem+json"
+
+
+def test_the_description_has_parts_examples_and_problems() -> None:
+    document = get("/openapi.json").json()
+    score = document["paths"]["/v1/score"]["post"]
+    form = score["requestBody"]["content"]["multipart/form-data"]
+    assert "^deck\\..+$" in form["schema"]["patternProperties"]
+    assert score["responses"]["200"]["content"]["application/json"]["example"] == EXAMPLE
+    for status in ("413", "422", "503"):
+        schema = score["responses"][status]["content"]["application/problem+json"]["schema"]
+        name = schema["$ref"].rpartition("/")[2]
+        assert "action" in document["components"]["schemas"][name]["properties"]
+
+
+def test_the_example_is_complete() -> None:
+    from pydantic import TypeAdapter
+
+    from api.score import ScoreAnswer
+
+    TypeAdapter(ScoreAnswer).validate_json(json.dumps(EXAMPLE))
+
+
+def test_settings_come_from_the_environment() -> None:
+    settings = settings_from_environment({"NERTZ_PORT": "9000", "NERTZ_MAX_PHOTO_MB": "5.5"})
+    assert (settings.port, settings.limits.max_bytes) == (9000, 5_500_000)
+
+
+def test_what_is_typed_goes_before_the_environment(tmp_path: Path) -> None:
+    environment = {"NERTZ_PORT": "9000", "NERTZ_HOST": "::1", "NERTZ_WEIGHTS": "a.onnx"}
+    settings = settings_from_environment(environment, host="::2", port=1, weights=tmp_path)
+    assert (settings.host, settings.port, settings.weights) == ("::2", 1, tmp_path)
+
+
+@pytest.mark.parametrize("text", ["many", "-1", "70000", "1.5"])
+def test_a_wrong_setting_names_its_variable(text: str) -> None:
+    with pytest.raises(NertzError, match="NERTZ_PORT"):
+        settings_from_environment({"NERTZ_PORT": text})
+
+
+def test_a_taken_port_is_said_plainly() -> None:
+    with listen("127.0.0.1", 0) as taken:
+        port = taken.getsockname()[1]
+        with pytest.raises(NertzError, match=f"port {port} cannot"):
+            listen("127.0.0.1", port)
+
+
+def test_nothing_is_served_without_weights(tmp_path: Path) -> None:
+    with pytest.raises(ModelError):
+        run_server(Settings(weights=tmp_path / "none.onnx", port=0))
