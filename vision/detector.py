@@ -71,16 +71,8 @@ class OnnxDetector:
                 "export the weights again or check the project out whole",
             ) from error
         self.metadata: dict[str, str] = dict(self._session.get_modelmeta().custom_metadata_map)
-        names = tuple(json.loads(self.metadata.get("class_names", "[]")))
-        if names != CLASS_NAMES:
-            raise ModelError(
-                f"{weights} finds {names or 'nothing that it names'}",
-                f"the classes {CLASS_NAMES} in its metadata",
-                "export the weights with `nertz export`",
-            )
+        self.stride_px, self.confidence = _served(self.metadata, weights)
         self._input = self._session.get_inputs()[0].name
-        self.stride_px = int(self.metadata["stride_px"])
-        self.confidence = float(self.metadata["confidence"])
 
     def raw(self, rgb: NDArray[np.uint8]) -> NDArray[np.float32]:
         """The network's own output for a picture: (places, 5 + classes).
@@ -111,3 +103,19 @@ class OnnxDetector:
             best[chosen],
         )
         return Found(suppress(regions), capped)
+
+
+def _served(metadata: dict[str, str], weights: Path) -> tuple[int, float]:
+    """The stride and the confidence of a network that finds what it must."""
+    try:
+        names = json.loads(metadata["class_names"])
+        stride_px, confidence = int(metadata["stride_px"]), float(metadata["confidence"])
+    except (KeyError, ValueError):
+        names, stride_px, confidence = None, 0, 0.0
+    if names != list(CLASS_NAMES) or stride_px < 1:
+        raise ModelError(
+            f"metadata {metadata} in {weights}",
+            f"the classes {CLASS_NAMES}, a stride_px and a confidence",
+            "export the weights with `nertz export`",
+        )
+    return stride_px, confidence
