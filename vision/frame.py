@@ -75,7 +75,8 @@ def _moved(regions: Regions, matrix: NDArray[np.float64]) -> Regions:
 def whole_photo(width_px: int, height_px: int, long_side_px: int, stride_px: int = 32) -> Frame:
     """The whole photo, its long side as given, padded at the right and below to the stride."""
     scale = long_side_px / max(width_px, height_px)
-    size = [-(-round(side * scale) // stride_px) * stride_px for side in (width_px, height_px)]
+    sides = [max(1, round(side * scale)) for side in (width_px, height_px)]
+    size = [-(-side // stride_px) * stride_px for side in sides]
     return Frame(np.diag([scale, scale, 1.0]), size[0], size[1])
 
 
