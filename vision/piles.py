@@ -9,17 +9,29 @@ from vision.regions import Regions
 REACH_FRACTION = 0.10
 """Regions nearer to each other than this fraction of a card's length lie in one pile."""
 
+WHOLE_ASPECT = (0.6, 0.8)
+"""Short over long side of a card that is seen whole, 0.71 as a rule."""
+
+AGREE_FRACTION = 0.1
+"""Two lengths that differ by less are the same side of a card."""
+
 
 def card_length_px(cards: Regions) -> float:
     """How long a card is on this picture, by the longest regions that agree with each other.
 
-    Strips of a ribbon are as long as a card, strips of a column as long as it is wide; most piles
-    show at least one card whole. Returns 0.0 where there are no cards.
+    Strips of a ribbon are as long as a card, strips of a column as long as it is wide: that it is a
+    column tells the one card that lies whole at its end. Returns 0.0 where there are no cards.
     """
     if not len(cards):
         return 0.0
-    longest = np.sort(cards.sides_px.max(axis=1))
-    return float(np.quantile(longest, 0.85))
+    short, long = np.sort(cards.sides_px, axis=1).T
+    common = float(np.quantile(long, 0.85, method="lower"))
+    whole = (short > WHOLE_ASPECT[0] * long) & (short < WHOLE_ASPECT[1] * long)
+    lengthwise = whole & (np.abs(long - common) < AGREE_FRACTION * common)
+    across = whole & (np.abs(short - common) < AGREE_FRACTION * common)
+    if across.any() and not lengthwise.any():
+        return float(np.median(long[across]))
+    return float(np.quantile(long, 0.85))
 
 
 def group(cards: Regions) -> list[NDArray[np.intp]]:

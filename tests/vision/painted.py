@@ -1,0 +1,122 @@
+"""Painted tables, a colour for each card, and a detector that knows these colours."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from tests.vision.builders import CARD_PX, BoxList, photo, regions
+from vision.detector import Found
+from vision.photo import Photo
+from vision.regions import BACK, Regions
+
+TABLE_TONE = 65
+
+COLOURS = tuple(c for c in product((30, 100, 170, 240), repeat=3) if len(set(c)) > 1)
+"""Far enough from each other that no blend of two is mistaken for a third."""
+
+TOLERANCE = 12
+STEP = 3
+"""Every third pixel says where a colour is to be looked for."""
+
+
+def paint(cards: BoxList, size_px: tuple[int, int] = (800, 600), name: str = "photo.jpg") -> Photo:
+    """A photo of whole cards, lowest first; card `n` has the colour `COLOURS[n]`."""
+    rgb = np.full((size_px[1], size_px[0], 3), TABLE_TONE, np.uint8)
+    for number, quad in enumerate(regions(cards).quads_px):
+        fixed = np.round((quad - 0.5) * 16).astype(np.int32)
+        cv2.fillConvexPoly(rgb, fixed, COLOURS[number], cv2.LINE_8, 4)
+    return photo(rgb, name)
+
+
+def spread(
+    count: int, step_px: float, *, turn_deg: float = 0.0, at: tuple[float, float] = (400, 300)
+) -> BoxList:
+    """Whole cards of a straight ribbon along `turn_deg`, around a place."""
+    turn = np.deg2rad(turn_deg)
+    offsets = (np.arange(count) - (count - 1) / 2) * step_px
+    return [
+        (at[0] + o * float(np.cos(turn)), at[1] + o * float(np.sin(turn)), *CARD_PX, turn_deg)
+        for o in offsets.tolist()
+    ]
+
+
+def fan(count: int, total_deg: float, pivot_px: float, at: tuple[float, float]) -> BoxList:
+    """Whole cards around a pivot below them."""
+    turns = np.linspace(-total_deg / 2, total_deg / 2, count)
+    return [
+        (
+            at[0] + pivot_px * float(np.sin(np.deg2rad(turn))),
+            at[1] - pivot_px * float(np.cos(np.deg2rad(turn))),
+            *CARD_PX,
+            turn,
+        )
+        for turn in turns.tolist()
+    ]
+
+
+@dataclass
+class KnowsColours:
+    """Finds the visible part of every painted card.
+
+    `kinds` are by card number, BACK where not given. The numbers in `blind_first` are not found by
+    the first look, those in `blind_closer` not by the closer one, those in `blind_turned` only by
+    the upside-down pass of the closer look.
+    """
+
+    kinds: dict[int, int] = field(default_factory=dict)
+    blind_first: Sequence[int] = ()
+    blind_closer: Sequence[int] = ()
+    blind_turned: Sequence[int] = ()
+    capped: bool = False
+    stride_px: int = 32
+    confidence: float = 0.25
+    passes: int = 0
+
+    def detect(self, rgb: NDArray[np.uint8], confidence: float | None = None) -> Found:
+        """Every colour of which enough is seen; a confidence is given by the first look only."""
+        blind = set(self.blind_first)
+        if confidence is None:
+            self.passes += 1
+            blind = set(self.blind_closer)
+            if self.passes % 2 == 0:
+                blind |= set(self.blind_turned)
+        numbers = [number for number in range(len(COLOURS)) if number not in blind]
+        return Found(self._regions(rgb, numbers), self.capped)
+
+    def _regions(self, rgb: NDArray[np.uint8], numbers: Iterable[int]) -> Regions:
+        quads, kinds = [], []
+        coarse = rgb[::STEP, ::STEP].astype(np.int32) @ (65536, 256, 1)
+        for number in numbers:
+            ys, xs = np.nonzero(coarse == np.array(COLOURS[number]) @ (65536, 256, 1))
+            if len(xs) < 3:
+                continue
+            x, y = max(int(xs.min() - 2) * STEP, 0), max(int(ys.min() - 2) * STEP, 0)
+            here = rgb[y : int(ys.max() + 3) * STEP, x : int(xs.max() + 3) * STEP]
+            quad = _outline(here, COLOURS[number])
+            if quad is not None:
+                quads.append(quad + (x, y))
+                kinds.append(self.kinds.get(number, BACK))
+        if not quads:
+            return Regions.empty()
+        return Regions(
+            np.array(quads, np.float32),
+            np.array(kinds, np.int8),
+            np.full(len(quads), 0.9, np.float32),
+        )
+
+
+def _outline(rgb: NDArray[np.uint8], colour: tuple[int, int, int]) -> NDArray[np.floating] | None:
+    """The box (4, 2) around a colour, None where there is too little of it."""
+    low, high = np.array(colour) - TOLERANCE, np.array(colour) + TOLERANCE
+    mask = cv2.erode(cv2.inRange(rgb, low, high), np.ones((3, 3), np.uint8))
+    points = cv2.findNonZero(mask)
+    if points is None or len(points) < 30:
+        return None
+    centre, size, turn = cv2.minAreaRect(points)
+    # From pixel centres to edges, and what was eroded.
+    box = (centre[0] + 0.5, centre[1] + 0.5), (size[0] + 3, size[1] + 3), turn
+    return np.asarray(cv2.boxPoints(box), np.float64)

@@ -1,0 +1,176 @@
+import numpy as np
+import pytest
+
+from tests.vision.builders import BoxList, photo, regions, ribbon
+from tests.vision.painted import KnowsColours, fan, paint, spread
+from vision.geometry import ious
+from vision.looks import (
+    CARD_LENGTH_PX,
+    LEAN_RAD,
+    MARGIN_FRACTION,
+    MAX_ENLARGEMENT,
+    MAX_VIEW_PX,
+    closer_views,
+    first_look,
+    look,
+    sectors,
+    upright_turns,
+)
+from vision.photo import Photo
+from vision.regions import FACE, INDEX, Regions
+
+TWO_PILES = [*spread(6, 28, turn_deg=20, at=(250, 170)), *spread(5, 34, at=(520, 430))]
+BIG_FAN = fan(9, 150, 130, (400, 380))
+
+
+def off(first: float, second: float) -> float:
+    """Between two directions of an axis, in degrees."""
+    return float(abs((np.rad2deg(first - second) + 90) % 180 - 90))
+
+
+def truth(taken: Photo) -> Regions:
+    """What is to be seen on a painted photo."""
+    return KnowsColours().detect(taken.rgb, 0.5).regions
+
+
+@pytest.mark.parametrize("cards", [TWO_PILES, BIG_FAN, spread(8, 30, turn_deg=75), spread(1, 0)])
+def test_a_closer_look_comes_back_in_photo_pixels(cards: BoxList) -> None:
+    taken = paint(cards)
+    seen = look(taken, KnowsColours())
+    expected = truth(taken)
+    assert len(seen.regions) == len(expected) == len(cards)
+    assert ious(expected.quads_px, seen.regions.quads_px).max(axis=1).min() > 0.85
+    assert seen.agreed.all()
+    assert len(seen.doubtful) == 0
+    assert not seen.capped
+
+
+@pytest.mark.parametrize("cards", [TWO_PILES, BIG_FAN])
+def test_counts_are_equal_however_the_photo_is_turned(cards: BoxList) -> None:
+    taken = paint(cards)
+    turned = [photo(np.ascontiguousarray(np.rot90(taken.rgb, quarter))) for quarter in range(4)]
+    counts = [len(look(one, KnowsColours()).regions) for one in turned]
+    assert counts == [len(cards)] * 4
+
+
+@pytest.mark.parametrize("shrink", [0.5, 2])
+def test_counts_do_not_depend_on_how_far_the_camera_was(shrink: float) -> None:
+    cards = [(x * shrink, y * shrink, w * shrink, h * shrink, t) for x, y, w, h, t in TWO_PILES]
+    taken = paint(cards, (round(800 * shrink), round(600 * shrink)))
+    assert len(look(taken, KnowsColours()).regions) == len(cards)
+
+
+def test_what_one_pass_alone_sees_counts_and_is_doubted() -> None:
+    taken = paint(TWO_PILES)
+    seen = look(taken, KnowsColours(blind_turned=[3]))
+    assert len(seen.regions) == len(TWO_PILES)
+    (doubted,) = np.flatnonzero(~seen.agreed)
+    assert seen.regions.confidences[doubted] == pytest.approx(0.45)
+    place = ious(truth(taken).quads_px, seen.regions.quads_px[doubted][None])[:, 0]
+    assert int(place.argmax()) == 3
+
+
+def test_what_one_pass_alone_sees_faintly_is_doubtful_and_not_counted() -> None:
+    seen = look(paint(TWO_PILES), KnowsColours(blind_turned=[3], confidence=0.5))
+    assert len(seen.regions) == len(TWO_PILES) - 1
+    assert seen.agreed.all()
+    assert len(seen.doubtful) == 1
+
+
+def test_what_the_first_look_alone_sees_is_doubtful() -> None:
+    taken = paint(TWO_PILES)
+    seen = look(taken, KnowsColours(blind_closer=[4]))
+    assert len(seen.regions) == len(TWO_PILES) - 1
+    assert ious(truth(taken).quads_px[4:5], seen.doubtful.quads_px)[0, 0] > 0.8
+
+
+def test_what_the_first_look_missed_is_found_by_the_closer_one() -> None:
+    seen = look(paint(TWO_PILES), KnowsColours(blind_first=[2, 3]))
+    assert len(seen.regions) == len(TWO_PILES)
+
+
+def test_indices_are_found_with_their_cards_and_are_never_doubtful() -> None:
+    cards = [(400.0, 300.0, 100.0, 140.0, 0.0), (370.0, 260.0, 16.0, 30.0, 0.0)]
+    knows = KnowsColours(kinds={0: FACE, 1: INDEX}, blind_turned=[1], confidence=0.5)
+    assert sorted(look(paint(cards), KnowsColours(kinds=knows.kinds)).regions.kinds) == [
+        FACE,
+        INDEX,
+    ]
+    assert len(look(paint(cards), knows).doubtful) == 0
+
+
+def test_a_capped_view_is_said() -> None:
+    assert look(paint(TWO_PILES), KnowsColours(capped=True)).capped
+
+
+def test_an_empty_table_shows_nothing() -> None:
+    seen = look(paint([]), KnowsColours())
+    assert (len(seen.regions), len(seen.agreed), len(seen.doubtful)) == (0, 0, 0)
+
+
+def test_cards_cut_by_the_photos_edge_are_counted() -> None:
+    cards = spread(6, 30, at=(60, 300))
+    taken = paint(cards)
+    assert len(look(taken, KnowsColours()).regions) == len(truth(taken))
+
+
+def test_a_first_look_gives_each_card_once_and_no_index() -> None:
+    found, capped = first_look(paint(TWO_PILES), KnowsColours(kinds={10: INDEX}))
+    assert len(found) == len(TWO_PILES) - 1
+    assert not capped
+
+
+def test_strips_and_whole_cards_of_a_ribbon_point_along_the_cards() -> None:
+    turns = upright_turns(regions(ribbon(6)), 140.0)
+    assert max(off(turn, np.pi / 2) for turn in turns) < 1
+
+
+def test_strips_of_a_column_lie_across_the_cards() -> None:
+    boxes = [(100.0, 100.0, 100.0, 30.0, 0.0), (100.0, 185.0, 100.0, 140.0, 0.0)]
+    turns = upright_turns(regions(boxes), 140.0)
+    assert max(off(turn, np.pi / 2) for turn in turns) < 1
+
+
+@pytest.mark.parametrize("size", [(30.0, 50.0), (50.0, 30.0)])
+def test_a_small_piece_follows_the_card_beside_it(size: tuple[float, float]) -> None:
+    boxes = [(100.0, 100.0, 100.0, 140.0, 15.0), (180.0, 60.0, *size, 15.0)]
+    turns = upright_turns(regions(boxes), 140.0)
+    assert max(off(turn, np.deg2rad(105)) for turn in turns) < 1
+
+
+def test_a_ribbon_takes_one_closer_look_and_a_fan_several() -> None:
+    assert len(sectors(np.full(9, 0.3))) == 1
+    turns = np.deg2rad(np.linspace(-75, 75, 16)) % np.pi
+    found = sectors(turns)
+    assert len(found) > 3
+    assert sorted(np.concatenate([members for _, members in found]).tolist()) == list(range(16))
+    for middle, members in found:
+        assert max(off(turns[m], middle) for m in members) <= np.rad2deg(LEAN_RAD)
+
+
+def test_directions_at_the_seam_of_a_half_turn_are_alike() -> None:
+    ((middle, members),) = sectors(np.array([0.02, np.pi - 0.02, 0.01]))
+    assert len(members) == 3
+    assert off(middle, 0.0) < 2
+
+
+@pytest.mark.parametrize("length_px", [30.0, 140.0, 1500.0])
+def test_a_closer_look_brings_cards_to_one_length(length_px: float) -> None:
+    card = regions([(2000, 2000, length_px / 1.4, length_px, 0)])
+    (view,) = closer_views(card, 32)
+    assert view.scale == pytest.approx(min(CARD_LENGTH_PX / length_px, MAX_ENLARGEMENT))
+    assert view.width_px % 32 == view.height_px % 32 == 0
+
+
+def test_a_closer_look_is_never_huge() -> None:
+    boxes = [(100.0 + 90 * i, 200.0, 90.0, 140.0, 0.0) for i in range(40)]
+    (view,) = closer_views(regions(boxes), 32)
+    assert view.width_px <= MAX_VIEW_PX + 2 * MARGIN_FRACTION * CARD_LENGTH_PX + 32
+
+
+def test_a_column_is_looked_at_upright() -> None:
+    strips = [(400.0, 100.0 + 35 * i, 100.0, 35.0, 0.0) for i in range(11)]
+    boxes = [*strips, (400.0, 100.0 + 35 * 11 + 52, 100.0, 140.0, 0.0)]
+    (view,) = closer_views(regions(boxes), 32)
+    upright = view.to_view(regions([boxes[-1]])).quads_px[0]
+    assert np.ptp(upright[:, 1]) == pytest.approx(CARD_LENGTH_PX, rel=0.05)
