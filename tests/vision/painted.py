@@ -15,7 +15,9 @@ from vision.regions import BACK, Regions
 
 TABLE_TONE = 65
 
-COLOURS = tuple(c for c in product((30, 100, 170, 240), repeat=3) if len(set(c)) > 1)
+COLOURS: tuple[tuple[int, int, int], ...] = tuple(
+    (c[0], c[1], c[2]) for c in product((30, 100, 170, 240), repeat=3) if len(set(c)) > 1
+)
 """Far enough from each other that no blend of two is mistaken for a third."""
 
 TOLERANCE = 12
@@ -98,7 +100,7 @@ class KnowsColours:
             here = rgb[y : int(ys.max() + 3) * STEP, x : int(xs.max() + 3) * STEP]
             quad = _outline(here, COLOURS[number])
             if quad is not None:
-                quads.append(quad + (x, y))
+                quads.append(quad + np.array([x, y]))
                 kinds.append(self.kinds.get(number, BACK))
         if not quads:
             return Regions.empty()

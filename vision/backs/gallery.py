@@ -93,17 +93,24 @@ def load_deck(data: bytes, name: str, source: str) -> Deck:
         version = document["version"]
         descriptors = np.array(document["descriptors"], np.float32)
         sizes = np.array(document["sizes_mm"], np.float32)
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
         raise DeckError(
             f"{source}, which is not a deck file",
             "a file that `nertz enrol` wrote, or a photo of the deck's back",
             "enrol the deck again",
         ) from error
     fits = descriptors.ndim == 2 and descriptors.shape[1:] == (SIZE,) and len(descriptors)
+    finite = np.isfinite(descriptors).all() and np.isfinite(sizes).all()
     if version != DECK_FILE_VERSION or not fits or sizes.shape != (len(descriptors), 2):
         raise DeckError(
             f"a deck file of version {version} in {source}",
             f"version {DECK_FILE_VERSION}",
+            "enrol the deck again with this program",
+        )
+    if not finite:
+        raise DeckError(
+            f"{source}, a deck file with numbers that are none",
+            "finite numbers",
             "enrol the deck again with this program",
         )
     return Deck(name, descriptors, sizes)
