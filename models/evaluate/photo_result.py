@@ -22,7 +22,8 @@ from scoring.tally import apply
 class PhotoResult:
     """One photo: its truth, its reading, and what came of them.
 
-    `total` and `by_owner` are what the photo can show, None where the truth does not say;
+    `total` and `by_owner` are what the photo can show, None where the truth does not say and for
+    foundations;
     `counted` is what the reading counts, None for nobody. `owners` are the reading's. `enrolled`
     says that decks of this photo were to be enrolled, so that owners count. `ms` is the time of
     the whole photo; `turned_same` whether all four turns of it gave one result.
@@ -54,7 +55,7 @@ class PhotoResult:
     @property
     def owners_exact(self) -> bool | None:
         """Whether every owner's count is right and no card is nobody's."""
-        if self.by_owner is None or not self.enrolled or self.truth.foundations is not None:
+        if self.by_owner is None or not self.enrolled:
             return None
         truth = {owner: count for owner, count in self.by_owner.items() if count}
         return truth == {owner: count for owner, count in self.counted.items() if count}
@@ -64,7 +65,7 @@ class PhotoResult:
         """Whether the photo's numbers are right: owners' where they can be, else the total."""
         if self.owners_exact is not None or self.total is None:
             return self.owners_exact
-        return None if self.truth.foundations is not None else self.total == self.found_total
+        return self.total == self.found_total
 
     @property
     def sides_exact(self) -> bool | None:
@@ -109,13 +110,16 @@ def measure_photo(
         visible = None
     cards = None if visible is None else match_cards(visible, marks)
     by_owner = expected_by_owner(truth, visible)
+    total = _expected_total(truth, visible, by_owner)
+    if truth.foundations is not None:  # squared piles: their marks are no count of cards
+        total, by_owner = None, None
     return PhotoResult(
         name=name,
         truth=truth,
         reading=photo,
         owners=reading.owners,
         enrolled=bool(truth.decks),
-        total=_expected_total(truth, visible, by_owner),
+        total=total,
         by_owner=by_owner,
         sides=None if visible is not None and visible.cut else truth.sides,
         counted=_counted(reading, photo),

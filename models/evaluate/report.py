@@ -73,7 +73,7 @@ class Summary:
 def summarise(report: Report) -> Summary:
     """The sums of a report."""
     photos, deals = report.photos, report.deals
-    counted = [p for p in photos if p.total is not None and p.truth.foundations is None]
+    counted = [photo for photo in photos if photo.total is not None]
     return Summary(
         cards=sum_cards(photos),
         piles=count_error((pile.truth, pile.found) for p in photos for pile in p.piles),

@@ -34,8 +34,8 @@ def print_worst(photos: Sequence[PhotoResult], console: Console) -> None:
         table.add_row(
             escape(photo.name),
             str(photo.faults),
-            _counts(photo.by_owner or {"": photo.total or 0}),
-            _counts(photo.counted),
+            _truth(photo),
+            _found(photo),
             "-" if cards is None else str(len(cards.missed)),
             "-" if cards is None else str(len(cards.false)),
             ", ".join(sorted({flag.kind.value for flag in photo.reading.flags})),
@@ -160,6 +160,18 @@ def _pair(truth: int | None, found: int | None) -> str:
     if truth is None or truth == found:
         return str(found)
     return f"[red]{found}[/], not {truth}"
+
+
+def _truth(photo: PhotoResult) -> str:
+    if photo.foundations:
+        return " ".join(str(pile.truth) for pile in photo.foundations)
+    return _counts(photo.by_owner or {"": photo.total or 0})
+
+
+def _found(photo: PhotoResult) -> str:
+    if photo.foundations:
+        return " ".join("?" if f.found is None else str(f.found) for f in photo.foundations)
+    return _counts(photo.counted)
 
 
 def _counts(counts: Mapping[str, int] | Mapping[str | None, int]) -> str:

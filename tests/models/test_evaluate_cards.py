@@ -72,8 +72,8 @@ def test_a_face_taken_for_a_back_is_found_on_the_wrong_side() -> None:
 def test_upright_boxes_are_compared_with_the_rectangle_around_a_mark() -> None:
     box = CardTruth(side=Side.FACE, rank=Rank.KING, box_px=(100, 100, 200, 200))
     truth = PhotoTruth(Path("a.png"), Path("a.xml"), cards=(box,))
-    diamond = ((150.0, 100.0), (200.0, 150.0), (150.0, 200.0), (100.0, 150.0))
-    photo = measured(truth, reading_of(marks([diamond], None)))
+    slanted = ((110.0, 100.0), (200.0, 190.0), (190.0, 200.0), (100.0, 110.0))
+    photo = measured(truth, reading_of(marks([slanted], None)))
     assert sum_cards((photo,)).recall == Share(1, 1)
     assert photo.exact is True
     assert split_cards(Report((photo,)))["truth"] == {"upright box": Share(1, 1)}

@@ -104,3 +104,10 @@ def test_owners_are_exact_only_if_nothing_is_given_away_or_unknown(owner: str | 
     truth = truth_of(("red", ribbon("red", 4, 50)))
     assert measured(truth, reading_of(right)).owners_exact is True
     assert measured(truth, reading_of(wrong)).owners_exact is False
+
+
+def test_without_decks_to_enrol_a_photo_is_judged_by_its_total() -> None:
+    piles = (PileTruth("red", 4, enrol=None),)
+    truth = truth_of(("red", ribbon("red", 4, 50)), piles=piles)
+    photo = measured(truth, reading_of(marks(strips(4, 50), "A")))
+    assert (photo.owners_exact, photo.exact, photo.owner_pairs) == (None, True, ())
