@@ -206,7 +206,7 @@ def _pair(first: Regions, second: Regions) -> tuple[Regions, Regions]:
 
 
 def _usable(regions: Regions, frame: Frame, photo: Photo) -> Regions:
-    """Without what leans too far for this view, and what the view (not the photo) cuts off."""
+    """Without what leans too far here, is cut off by the view alone, or lies outside the photo."""
     across = regions.quads_px[:, 1] - regions.quads_px[:, 0]
     lean = np.arctan2(across[:, 1], across[:, 0])
     lean = np.abs((lean + np.pi / 4) % (np.pi / 2) - np.pi / 4)
@@ -217,4 +217,6 @@ def _usable(regions: Regions, frame: Frame, photo: Photo) -> Regions:
     in_photo = frame.to_photo(regions).quads_px
     edge = np.array([photo.width_px, photo.height_px], np.float32)
     at_edge = (in_photo.min(axis=1) < 6).any(axis=1) | (in_photo.max(axis=1) > edge - 6).any(axis=1)
-    return regions.take((lean <= LEAN_RAD) & (~cut | at_edge))
+    centres = in_photo.mean(axis=1)
+    outside = ((centres < 0) | (centres > edge)).any(axis=1)
+    return regions.take((lean <= LEAN_RAD) & (~cut | at_edge) & ~outside)

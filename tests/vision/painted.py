@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from tests.vision.builders import CARD_PX, BoxList, photo, regions
 from vision.detector import Found
+from vision.frame import PAD_TONE
 from vision.photo import Photo
 from vision.regions import BACK, Regions
 
@@ -122,3 +123,18 @@ def _outline(rgb: NDArray[np.uint8], colour: tuple[int, int, int]) -> NDArray[np
     # From pixel centres to edges, and what was eroded.
     box = (centre[0] + 0.5, centre[1] + 0.5), (size[0] + 3, size[1] + 3), turn
     return np.asarray(cv2.boxPoints(box), np.float64)
+
+
+class SeesPadding(KnowsColours):
+    """Takes a piece of the grey outside the photo for a card, too."""
+
+    def detect(self, rgb: NDArray[np.uint8], confidence: float | None = None) -> Found:
+        """The painted cards and a square in the middle of the grey."""
+        found = super().detect(rgb, confidence)
+        away = cv2.distanceTransform((rgb == PAD_TONE).all(axis=2).astype(np.uint8), cv2.DIST_L2, 5)
+        y, x = np.unravel_index(int(np.argmax(away)), away.shape)
+        side = float(away[y, x])
+        if side < 8:
+            return found
+        square = regions([(float(x), float(y), side, side, 0.0)])
+        return Found(Regions.concatenate([found.regions, square]), found.capped)

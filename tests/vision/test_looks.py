@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from tests.vision.builders import BoxList, photo, regions, ribbon
-from tests.vision.painted import KnowsColours, fan, paint, spread
+from tests.vision.painted import KnowsColours, SeesPadding, fan, paint, spread
 from vision.geometry import ious
 from vision.looks import (
     CARD_LENGTH_PX,
@@ -112,6 +112,11 @@ def test_cards_cut_by_the_photos_edge_are_counted() -> None:
     cards = spread(6, 30, at=(60, 300))
     taken = paint(cards)
     assert len(look(taken, KnowsColours()).regions) == len(truth(taken))
+
+
+def test_nothing_outside_the_photo_is_counted() -> None:
+    taken = paint(spread(1, 0, at=(60, 300)))
+    assert len(look(taken, SeesPadding()).regions) == 1
 
 
 def test_a_first_look_gives_each_card_once_and_no_index() -> None:
