@@ -102,7 +102,8 @@ def _strong_edges(grey: Grey) -> tuple[Grey, npt.NDArray[np.int64]]:
     slope = np.hypot(slope_x, slope_y)
     window = np.ones((REACH_PX, REACH_PX), np.uint8)
     step = cv2.dilate(grey, window) - cv2.erode(grey, window)
-    steepest = (slope >= cv2.dilate(slope, np.ones((5, 5), np.uint8))) & (step > MIN_STEP)
+    crest = (slope > 0) & (slope >= cv2.dilate(slope, np.ones((5, 5), np.uint8)))
+    steepest = crest & (step > MIN_STEP)
     if not steepest.any():
         return np.empty(0, np.float32), np.empty(0, np.int64)
     strong = steepest & (step >= STRONG_FRACTION * np.percentile(step[steepest], 98))

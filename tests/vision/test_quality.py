@@ -84,3 +84,10 @@ def test_a_photo_without_edges_counts_as_blurred(level: int) -> None:
     quality = quality_of(np.full((300, 400, 3), level, np.uint8))
     assert quality.edge_width_px == math.inf
     assert is_blurred(quality)
+
+
+def test_flat_places_beside_an_edge_are_no_edges() -> None:
+    ys, xs = np.mgrid[0:300, 0:400]
+    squares = np.where((xs // 20 + ys // 20) % 2 == 0, 235, 40)
+    quality = quality_of(np.asarray(np.dstack([squares] * 3), np.uint8))
+    assert not is_blurred(quality)
