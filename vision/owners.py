@@ -115,14 +115,15 @@ def give_by_elimination(
     """Gives the one face-up leftover pile without a back to the only owner still without a pile.
 
     Only in zone `nertz`, only when exactly one such pile and one such owner are left; flagged.
-    The caller has no leftover and is not among them.
+    The caller has no leftover and is not among them. A pile whose backs are unknown could be that
+    owner's, so beside one nothing is given.
     """
     piles = [pile for _, row in photos for pile in row if pile.zone is Zone.NERTZ]
-    bare = [pile for pile in piles if pile.owner is None and not _shows_back(pile)]
+    bare = [pile for pile in piles if pile.owner is None]
     have = {pile.owner for pile in piles}
     without = [owner for owner in owners if owner not in have and owner != caller]
     unchanged = [row for _, row in photos]
-    if len(bare) != 1 or len(without) != 1:
+    if len(bare) != 1 or len(without) != 1 or _shows_back(bare[0]):
         return unchanged, []
     given, flags = [], []
     for name, row in photos:
