@@ -4,7 +4,6 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-
 WORN_RIM = np.array([222, 214, 198], np.float32)
 """Bare board at the rim, RGB."""
 

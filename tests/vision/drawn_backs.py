@@ -28,7 +28,8 @@ def back(colour: Colour, pattern: str = "lattice") -> NDArray[np.uint8]:
     }[pattern]
     border = 10
     inner = (xs >= border) & (xs < width - border) & (ys >= border) & (ys < height - border)
-    return np.where((inked & inner)[..., None], colour, (245, 245, 245)).astype(np.uint8)
+    card = np.where((inked & inner)[..., None], colour, (245, 245, 245))
+    return np.asarray(card, np.uint8)
 
 
 def lit_table(
@@ -40,7 +41,7 @@ def lit_table(
     rgb = np.full((height + 120, width + step * (len(cards) - 1) + 120, 3), 50, np.uint8)
     for place, card in enumerate(cards):
         rgb[60 : 60 + height, 60 + place * step : 60 + place * step + width] = card
-    return np.clip(rgb * np.array(lamp), 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(rgb * np.array(lamp), 0, 255), np.uint8)
 
 
 def strips(count: int, step_mm: float) -> Quad:

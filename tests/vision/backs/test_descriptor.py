@@ -81,7 +81,8 @@ def test_a_patch_stands_upright_whatever_the_cards_turn(turn_deg: float) -> None
     height, width = card.shape[:2]
     (box,) = regions([(300, 300, width, height, turn_deg)]).quads_px
     own = np.array([[0, 0], [width, 0], [width, height]], np.float32)
-    rgb = cv2.warpAffine(card, cv2.getAffineTransform(own, box[:3]), (600, 600))
+    placed = cv2.warpAffine(card, cv2.getAffineTransform(own, box[:3]), (600, 600))
+    rgb = np.asarray(placed, np.uint8)
     patch = upright_patch(rgb, box, np.deg2rad(turn_deg + 90), 3.0)
     share = (1 - 2 * TRIM_FRACTION) * PX_PER_MM / 3.0
     assert patch.shape[:2] == pytest.approx((height * share, width * share), abs=1.5)
