@@ -68,6 +68,17 @@ def test_tables_are_seen_at_any_turn() -> None:
     assert np.histogram(turns, 4, (-np.pi, np.pi))[0].min() >= 2
 
 
+def test_cards_of_a_pile_lie_the_same_way_or_upside_down() -> None:
+    askew = total = 0
+    for scene in scenes(CLOSER):
+        for pile in {card.pile for card in scene.cards}:
+            turns = np.array([card.angle_deg for card in scene.cards if card.pile == pile])
+            off = np.abs((np.diff(turns) + 90) % 180 - 90)
+            askew += int((off > 30).sum())
+            total += len(off)
+    assert askew < 0.15 * total  # loose cards are
+
+
 def test_some_pictures_hold_no_card() -> None:
     bare = replace(TABLE, empty_share=1.0)
     assert sample_scene(default_rng(0), POOL, bare, 512).cards == ()

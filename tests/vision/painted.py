@@ -66,13 +66,14 @@ class KnowsColours:
     """Finds the visible part of every painted card.
 
     `kinds` are by card number, BACK where not given. The numbers in `blind_first` are not found by
-    the first look, those in `blind_closer` not by the closer one, those in `blind_turned` only by
-    the upside-down pass of the closer look.
+    the first look, those in `blind_closer` not by the closer one, those in `blind_upright` and
+    `blind_turned` not by that pass of the closer look.
     """
 
     kinds: dict[int, int] = field(default_factory=dict)
     blind_first: Sequence[int] = ()
     blind_closer: Sequence[int] = ()
+    blind_upright: Sequence[int] = ()
     blind_turned: Sequence[int] = ()
     capped: bool = False
     stride_px: int = 32
@@ -84,9 +85,8 @@ class KnowsColours:
         blind = set(self.blind_first)
         if confidence is None:
             self.passes += 1
-            blind = set(self.blind_closer)
-            if self.passes % 2 == 0:
-                blind |= set(self.blind_turned)
+            upright = self.passes % 2 == 1
+            blind = {*self.blind_closer, *(self.blind_upright if upright else self.blind_turned)}
         numbers = [number for number in range(len(COLOURS)) if number not in blind]
         return Found(self._regions(rgb, numbers), self.capped)
 

@@ -60,14 +60,16 @@ def test_counts_do_not_depend_on_how_far_the_camera_was(shrink: float) -> None:
     assert len(look(taken, KnowsColours()).regions) == len(cards)
 
 
-def test_what_one_pass_alone_sees_counts_and_is_doubted() -> None:
+@pytest.mark.parametrize("knows", [KnowsColours(blind_turned=[3]), KnowsColours(blind_upright=[3])])
+def test_what_one_pass_alone_sees_counts_and_is_doubted(knows: KnowsColours) -> None:
     taken = paint(TWO_PILES)
-    seen = look(taken, KnowsColours(blind_turned=[3]))
+    seen = look(taken, knows)
     assert len(seen.regions) == len(TWO_PILES)
     (doubted,) = np.flatnonzero(~seen.agreed)
     assert seen.regions.confidences[doubted] == pytest.approx(0.45)
     place = ious(truth(taken).quads_px, seen.regions.quads_px[doubted][None])[:, 0]
     assert int(place.argmax()) == 3
+    assert place[3] > 0.85
 
 
 def test_what_one_pass_alone_sees_faintly_is_doubtful_and_not_counted() -> None:

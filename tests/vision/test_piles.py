@@ -79,7 +79,7 @@ def test_a_ribbon_is_numbered_from_the_left_and_a_column_from_the_top() -> None:
 
 
 @pytest.mark.parametrize("turn_deg", range(0, 360, 45))
-@pytest.mark.parametrize("total_deg", [40, 90, 150])
+@pytest.mark.parametrize("total_deg", [40, 90, 150, 230])
 def test_arcs_and_fans_are_ordered_at_any_turn(turn_deg: float, total_deg: float) -> None:
     cards = turned(fan(11, total_deg, 220, (400, 400)), turn_deg, (500, 500))
     assert is_in_order(along(strips_of(cards)))
