@@ -8,7 +8,7 @@ import hashlib
 import json
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -114,13 +114,15 @@ def write_sample(sample: Sample, folder: Path, split: PoolSplit) -> None:
         )
     height, width = sample.rendered.rgb.shape[:2]
     text = yolo_obb.format_boxes(sample.boxes, width, height, with_ignored=split == "train")
-    (folder / "labels" / split / f"{name}.txt").write_text(text)
+    label = folder / "labels" / split / f"{name}.txt"
+    unfinished = label.with_suffix(".part")
+    unfinished.write_text(text)
+    unfinished.rename(label)  # a label that is there is whole, also after a kill
 
 
 def build(config: BuildConfig, folder: Path, workers: int = 1) -> Iterator[int]:
     """Makes the set, yielding each picture's number when it is written; skips what is there."""
-    for part in ("images", "labels"):
-        (folder / part / config.split).mkdir(parents=True, exist_ok=True)
+    _start_description(config, folder)
     numbers = [
         number
         for number in range(config.first, config.first + config.count)
@@ -130,19 +132,32 @@ def build(config: BuildConfig, folder: Path, workers: int = 1) -> Iterator[int]:
         workers, get_context("spawn"), _start_worker, (config, folder)
     ) as pool:
         yield from pool.map(_write_one, numbers, chunksize=8)
-    _write_description(config, folder)
-
-
-def _write_description(config: BuildConfig, folder: Path) -> None:
-    """Appends how this part was made and writes `data.yaml` for the trainer."""
-    parts_file = folder / "parts.json"
-    parts = json.loads(parts_file.read_text()) if parts_file.is_file() else []
-    part = {key: value for key, value in asdict(config).items() if key != "cache"}
-    part["art"] = config.cache is not None
-    if part not in parts:
-        parts.append(part)
-    parts_file.write_text(json.dumps(parts, indent=1) + "\n")
     yolo_obb.write_data_file(folder)
+
+
+def _start_description(config: BuildConfig, folder: Path) -> None:
+    """Makes the folders and notes how this side of the split is made.
+
+    Raises:
+        DataError: the folder holds pictures of this side that were made otherwise.
+    """
+    for part in ("images", "labels"):
+        (folder / part / config.split).mkdir(parents=True, exist_ok=True)
+    file = folder / "made.json"
+    made = json.loads(file.read_text()) if file.is_file() else {}
+    recipe = {
+        "seed": config.seed,
+        "size_px": config.size_px,
+        "closer_share": config.closer_share,
+        "art": config.cache is not None,
+    }
+    if made.setdefault(config.split, recipe) != recipe:
+        raise DataError(
+            f"{config.split} pictures made with {made[config.split]} in {folder}",
+            f"the same as now, {recipe}",
+            "give an empty folder, or the settings with which this one was begun",
+        )
+    file.write_text(json.dumps(made, indent=1) + "\n")
 
 
 def data_hash(folder: Path) -> str:

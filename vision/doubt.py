@@ -8,10 +8,12 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.flags import Flag, FlagKind
+from scoring.flags import Flag, FlagKind, Zone
 from scoring.reading import Mark, Pile
 from scoring.wording import number_of
+from vision.geometry import gaps
 from vision.quality import is_blurred, is_dark, measure_quality
+from vision.regions import Regions
 from vision.sight import PileSight, Sight
 
 LOW_CONFIDENCE = 0.45
@@ -25,6 +27,12 @@ enlarges at most MAX_ENLARGEMENT times and wants some 24 px."""
 GAP_RATIO = 2.0
 """A step along the spread this many times its neighbours' asks for a look."""
 
+HOLE_RATIO = 0.5
+"""Room between two neighbours, against the usual strip, in which a card may have been missed."""
+
+TORN_FRACTION = 0.5
+"""Two piles of one owner nearer than this fraction of a card's length may be one pile."""
+
 EDGE_PX = 3.0
 """A card this near to the photo's edge is cut by it."""
 
@@ -35,10 +43,12 @@ FAR_CARD_PX = 70.0
 def photo_flags(sight: Sight, piles: tuple[Pile, ...]) -> list[Flag]:
     """Every flag of one photo, except those about owners."""
     flags = _whole_photo(sight)
+    spread = sight.zone is not Zone.FOUNDATIONS
+    checks = (_weak, _disagreeing, _thin, _gaps, _cut) if spread else (_weak, _cut)
     for seen, pile in zip(sight.piles, piles, strict=True):
-        for check in (_weak, _disagreeing, _thin, _gaps, _cut):
+        for check in checks:
             flags += check(sight, seen, pile)
-    return flags
+    return flags + _torn(sight, piles)
 
 
 def pile_flag(kind: FlagKind, message: str, photo: str, pile: Pile, marks: Sequence[Mark]) -> Flag:
@@ -104,21 +114,22 @@ def _thin(sight: Sight, seen: PileSight, pile: Pile) -> list[Flag]:
 
 
 def _gaps(sight: Sight, seen: PileSight, pile: Pile) -> list[Flag]:
-    places = wide_steps(seen.cards.centres_px.astype(np.float64), seen.cards.sides_px)
-    if not len(places):
+    wide = {int(place) for place in wide_steps(seen.cards.sides_px)}
+    holes = {place + step for place in open_places(seen.cards) for step in (0, 1)}
+    if not wide | holes:
         return []
-    marks = [pile.marks[place] for place in sorted({p for i in places for p in (i, i + 1)})]
+    marks = [pile.marks[place] for place in sorted(wide | holes)]
     text = "There is a wide step in this spread. Was a card missed there?"
     return [pile_flag(FlagKind.GAP, text, sight.photo.name, pile, marks)]
 
 
-def wide_steps(centres_px: NDArray[np.float64], sides_px: NDArray[np.float32]) -> NDArray[np.intp]:
-    """Places whose step to the next card is wider than its neighbours', along a spread.
+def wide_steps(sides_px: NDArray[np.float32]) -> NDArray[np.intp]:
+    """Places whose strip is wider than its neighbours', along a spread of cards (n, 2) px.
 
     What counts is the visible strip: a strip more than GAP_RATIO times as wide as both strips
     beside it may hold two cards. The uncovered card at either end is left out.
     """
-    if len(centres_px) < 5:
+    if len(sides_px) < 5:
         return np.zeros(0, np.intp)
     strips = sides_px.min(axis=1)
     inner = np.arange(1, len(strips) - 1)
@@ -126,6 +137,37 @@ def wide_steps(centres_px: NDArray[np.float64], sides_px: NDArray[np.float32]) -
     ends = (inner - 1 == 0) | (inner + 1 == len(strips) - 1)
     narrow = np.where(ends, np.minimum(strips[inner - 1], strips[inner + 1]), beside)
     return np.asarray(inner[strips[inner] > GAP_RATIO * narrow], np.intp)
+
+
+def open_places(cards: Regions) -> list[int]:
+    """Places after which the next card of the spread does not adjoin: table or a missed card shows.
+
+    Strips of covered cards adjoin each other, so between two of them there is no room.
+    """
+    if len(cards) < 2:
+        return []
+    strips = cards.sides_px.min(axis=1)
+    usual = float(np.median(np.minimum(strips[:-1], strips[1:])))
+    between = np.diagonal(gaps(cards.quads_px[:-1], cards.quads_px[1:]))
+    return [int(place) for place in np.flatnonzero(between > HOLE_RATIO * usual)]
+
+
+def _torn(sight: Sight, piles: tuple[Pile, ...]) -> list[Flag]:
+    """Two piles of one owner that lie so near that a card between them may have been missed."""
+    flags = []
+    for place, (seen, pile) in enumerate(zip(sight.piles, piles, strict=True)):
+        for other_seen, other in zip(sight.piles[:place], piles[:place], strict=True):
+            if pile.owner is None or pile.owner != other.owner:
+                continue
+            nearest = gaps(seen.cards.quads_px, other_seen.cards.quads_px).min()
+            if nearest < TORN_FRACTION * seen.card_px:
+                text = (
+                    f"Two piles of {pile.owner} lie close together. Is a card between them that "
+                    "was missed?"
+                )
+                marks = [other.marks[-1], pile.marks[0]]
+                flags.append(pile_flag(FlagKind.GAP, text, sight.photo.name, pile, marks))
+    return flags
 
 
 def _cut(sight: Sight, seen: PileSight, pile: Pile) -> list[Flag]:

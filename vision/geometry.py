@@ -83,6 +83,23 @@ def _clipped(
     return np.where(filled[..., None], packed, packed[:, :1])
 
 
+def gaps(quads: Quads, others: Quads) -> NDArray[np.float32]:
+    """Distances in px between each of `quads` (n) and each of `others` (m), 0 where they meet."""
+    distance = np.full((len(quads), len(others)), np.inf, np.float32)
+    if distance.size == 0:
+        return distance
+    for corners, outlines, turned in ((quads, others, False), (others, quads, True)):
+        start, end = outlines, np.roll(outlines, -1, axis=1)
+        along = end - start  # (m, 4, 2)
+        away = corners[:, None, :, None] - start[None, :, None]  # (n, m, 4 corners, 4 edges, 2)
+        squared = np.maximum((along**2).sum(axis=-1), 1e-9)
+        share = np.clip((away * along[None, :, None]).sum(axis=-1) / squared[None, :, None], 0, 1)
+        miss = away - share[..., None] * along[None, :, None]
+        nearest = np.sqrt((miss**2).sum(axis=-1)).min(axis=(2, 3))
+        distance = np.minimum(distance, nearest.T if turned else nearest)
+    return np.asarray(np.where(overlaps(quads, others) > 0, 0, distance), np.float32)
+
+
 def ious(quads: Quads, others: Quads) -> NDArray[np.float32]:
     """Intersection over union of each pair, (n, m)."""
     shared = overlaps(quads, others)

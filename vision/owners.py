@@ -28,7 +28,7 @@ def bare_piles(sight: Sight) -> tuple[Pile, ...]:
             side = Side.FACE if seen.cards.kinds[place] == FACE else Side.BACK
             confidence = round(float(seen.cards.confidences[place]), 3)
             marks.append(Mark(f"m{count}", place + 1, quad, side, confidence))
-        piles.append(Pile(f"p{number}", sight.zone, tuple(marks)))
+        piles.append(Pile(f"p{number}", sight.zone, tuple(marks), squared=seen.squared))
     return tuple(piles)
 
 
@@ -37,6 +37,8 @@ def match_owners(
 ) -> tuple[tuple[Pile, ...], list[Flag]]:
     """The piles of one photo with their owners by enrolled backs, and the doubts about them."""
     owned, flags = [], []
+    if sight.zone is Zone.FOUNDATIONS:  # built by all, owned by nobody
+        return piles, []
     for seen, pile in zip(sight.piles, piles, strict=True):
         pile, doubts = _match_one(sight.photo.name, seen, pile, decks)
         owned.append(pile)

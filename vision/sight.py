@@ -16,6 +16,9 @@ from vision.piles import card_length_px, group, order
 from vision.regions import BACK, Regions
 from vision.stopwatch import Stopwatch
 
+TOP_FRACTION = 0.75
+"""A region this long and wide, against a whole card, is the top of a foundation."""
+
 
 @dataclass(frozen=True, slots=True)
 class PileSight:
@@ -23,7 +26,8 @@ class PileSight:
 
     `agreed` (n,) says which both passes saw; `turns_rad` (n,) are the directions of the cards' long
     axes; `samples` has a description of each back region and None for faces. `doubtful` are regions
-    at this pile that were not counted. `card_px` is a card's length here.
+    at this pile that were not counted. `card_px` is a card's length here. `squared` says that only
+    the top card is seen.
     """
 
     cards: Regions
@@ -32,6 +36,7 @@ class PileSight:
     samples: tuple[BackSample | None, ...]
     doubtful: Regions
     card_px: float
+    squared: bool = False
 
     @property
     def backs(self) -> list[BackSample]:
@@ -66,7 +71,7 @@ def see(
     with watch.stage("detect"):
         seen = look(photo, detector)
     with watch.stage("group"):
-        piles = _piles(photo, seen)
+        piles = _foundations(seen) if zone is Zone.FOUNDATIONS else _piles(photo, seen)
     return Sight(photo, zone, piles, seen.capped, same_as)
 
 
@@ -88,6 +93,24 @@ def _piles(photo: Photo, seen: Seen) -> tuple[PileSight, ...]:
         )
         doubtful = seen.doubtful.take(nearest == number)
         piles.append(PileSight(own, agreed[pile], turns, samples, doubtful, length))
+    return tuple(sorted(piles, key=_reading_place))
+
+
+def _foundations(seen: Seen) -> tuple[PileSight, ...]:
+    """Squared piles as they lay at the call: each whole card is the top of one, edges are not read.
+
+    Foundations may touch, so they are not grouped.
+    """
+    cards = seen.regions.cards
+    length = card_length_px(cards)
+    short, long = np.sort(cards.sides_px, axis=1).T
+    tops = np.flatnonzero((long > TOP_FRACTION * length) & (short > TOP_FRACTION * 0.7 * length))
+    piles = []
+    for place in tops:
+        top = cards.take(np.array([place], np.intp))
+        turns = upright_turns(top, length)
+        every = np.ones(1, np.bool_)
+        piles.append(PileSight(top, every, turns, (None,), Regions.empty(), length, squared=True))
     return tuple(sorted(piles, key=_reading_place))
 
 

@@ -135,7 +135,40 @@ def test_a_strip_that_may_hold_two_cards_is_named(factor: float, wide: bool) -> 
     one = of_strips([20, 20, 20 * GAP_RATIO * factor, 20, 20, 20])
     assert (FlagKind.GAP in kinds_of(one)) is wide
     if wide:
-        assert only(FlagKind.GAP, one).marks == ("m3", "m4")
+        assert only(FlagKind.GAP, one).marks == ("m3",)
+
+
+def without(place: int, boxes: BoxList) -> Sight:
+    left = [box for number, box in enumerate(boxes) if number != place]
+    return sight([pile_sight([ANNA] * len(left), boxes=left)])
+
+
+def test_the_place_of_a_card_that_no_look_saw_is_named() -> None:
+    unseen = without(3, ribbon(8, 25))
+    assert only(FlagKind.GAP, unseen).marks == ("m3", "m4")
+
+
+def test_a_pile_torn_in_two_by_an_unseen_card_is_named() -> None:
+    boxes = ribbon(9, 40)
+    left, right = pile_sight([ANNA] * 4, boxes=boxes[:4]), pile_sight([ANNA] * 4, boxes=boxes[5:])
+    torn = sight([left, right])
+    piles = tuple(replace(pile, owner="Anna") for pile in bare_piles(torn))
+    (flag,) = [flag for flag in photo_flags(torn, piles) if flag.kind is FlagKind.GAP]
+    assert (flag.pile, flag.marks) == ("p2", ("m4", "m5"))
+
+
+def test_neighbouring_piles_of_two_owners_are_not_torn() -> None:
+    boxes = ribbon(9, 40)
+    left, right = pile_sight([ANNA] * 4, boxes=boxes[:4]), pile_sight([ANNA] * 4, boxes=boxes[5:])
+    both = sight([left, right])
+    first, second = bare_piles(both)
+    piles = (replace(first, owner="Anna"), replace(second, owner="Ben"))
+    assert FlagKind.GAP not in {flag.kind for flag in photo_flags(both, piles)}
+
+
+def test_the_foundations_are_not_asked_to_be_spread() -> None:
+    pile = replace(one_pile(1), squared=True)
+    assert flags_of(sight([pile], zone=Zone.FOUNDATIONS)) == []
 
 
 def test_an_uneven_hand_is_no_gap() -> None:

@@ -4,7 +4,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.vision.builders import regions
-from vision.geometry import areas, ious, overlaps
+from vision.geometry import areas, gaps, ious, overlaps
 
 BOX = st.tuples(
     st.floats(0, 4000), st.floats(0, 4000), st.floats(8, 300), st.floats(8, 500), st.floats(0, 180)
@@ -58,3 +58,15 @@ def test_nothing_shares_with_nothing() -> None:
 def test_boxes_whose_bounds_meet_may_still_be_apart() -> None:
     first, second = regions([(0, 0, 100, 8, 45)]), regions([(20, -20, 100, 8, 45)])
     assert overlaps(first.quads_px, second.quads_px)[0, 0] == 0
+
+
+def test_the_gap_between_outlines_is_the_way_from_edge_to_edge() -> None:
+    first = regions([(0, 0, 20, 100, 0)]).quads_px
+    others = regions([(30, 0, 20, 40, 0), (12, 0, 20, 100, 0), (43, 94, 20, 20, 0)]).quads_px
+    assert np.allclose(gaps(first, others), [[10, 0, np.hypot(23, 34)]], atol=1e-4)
+    assert gaps(others, first).shape == (3, 1)
+
+
+def test_no_outlines_have_no_gaps() -> None:
+    none = regions([]).quads_px
+    assert gaps(none, none).shape == (0, 0)

@@ -58,3 +58,10 @@ def test_a_capped_view_and_the_time_of_each_stage_are_kept() -> None:
     watch = Stopwatch()
     assert see(paint(BELOW), Zone.CENTER, KnowsColours(capped=True), watch).capped
     assert set(watch.stages_ms) == {"detect", "group"}
+
+
+def test_each_whole_card_of_the_foundations_tops_a_squared_pile() -> None:
+    touching = [(200.0, 200.0, 100.0, 140.0, 0.0), (302.0, 210.0, 100.0, 140.0, 0.0)]
+    edge_below = [(145.0, 200.0, 8.0, 140.0, 0.0)]
+    sight = see(paint([*edge_below, *touching]), Zone.FOUNDATIONS, KnowsColours(), Stopwatch())
+    assert [(len(pile.cards), pile.squared) for pile in sight.piles] == [(1, True), (1, True)]
