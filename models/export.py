@@ -32,7 +32,7 @@ class ExportInfo:
     size_px: int = 512
 
 
-class ServedNetwork(torch.nn.Module):
+class ServedNetwork(torch.nn.Module):  # type: ignore[misc]  # torch is not installed everywhere
     """The trained network as it is served: the one-box-a-card head, decoded, nothing suppressed.
 
     Takes pictures (1, 3, H, W) float32 RGB in 0..1 with sides of whole strides; gives

@@ -25,7 +25,7 @@ from vision.backs import BackSample, Deck, card_white, enrol, sample_back
 from vision.backs.gallery import px_per_mm_of
 from vision.backs.match import distances
 
-SIZE_PX = 1024
+SIZE_PX = 768
 OUTSIDER = "nobody"
 
 

@@ -57,7 +57,8 @@ class CardTrainer(OBBTrainer):  # type: ignore[misc]  # ultralytics has no types
         model = CardModel(description, nc=len(CLASS_NAMES), ch=3, verbose=verbose)
         if weights is not None:
             model.load(weights)
-        return model.to(memory_format=torch.channels_last)
+        model.to(memory_format=torch.channels_last)
+        return model
 
     def set_model_attributes(self) -> None:
         """The label IGNORE is not a class that the network finds."""
