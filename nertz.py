@@ -273,7 +273,7 @@ def detector(  # noqa: PLR0913 - the options of the verb
     epochs: Annotated[int, typer.Option(min=1, help="Rounds through the pictures.")] = 20,
     batch: Annotated[int, typer.Option(min=1, help="Pictures a step.")] = 16,
     size: Annotated[int, typer.Option(min=32, help="Side of a picture in px.")] = 512,
-    width: Annotated[float, typer.Option(min=0.0625, max=1, help="Of the network.")] = 0.125,
+    width: Annotated[float, typer.Option(min=0.0625, max=1, help="Of the network; nano is 0.25.")] = 0.25,
     learning_rate: Annotated[float, typer.Option(min=1e-6, max=1, help="At the start.")] = 2e-3,
     device: Annotated[str, typer.Option(help="cpu, or a CUDA device such as 0.")] = "cpu",
     seed: Annotated[int, typer.Option(min=0, help="Another seed, another run.")] = 0,
