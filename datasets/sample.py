@@ -43,7 +43,7 @@ def sample_scene(rng: np.random.Generator, pool: ArtPool, regime: Regime, size_p
     px_per_mm = float(np.exp(rng.uniform(*np.log(regime.px_per_mm))))
     reach_mm = size_px / px_per_mm
     cards = [] if rng.random() < regime.empty_share else _piles(rng, pool, regime, reach_mm)
-    camera = _camera(rng, regime, cards, px_per_mm, size_px)
+    camera = sample_camera(rng, regime, cards, px_per_mm, size_px)
     surface, mm_per_px = pool.sample_surface(rng)
     light = sample_light(rng)
     return Scene(
@@ -71,7 +71,7 @@ def _count(rng: np.random.Generator) -> int:
     return int(rng.integers(10, 40 if draw > 0.95 else 26))
 
 
-def _look(rng: np.random.Generator) -> CardLook:
+def sample_look(rng: np.random.Generator) -> CardLook:
     """How one deck's cards are made."""
     width = 63.5 if rng.random() < 0.6 else float(rng.uniform(56.0, 64.0))
     lined = rng.random() < 0.7
@@ -117,7 +117,7 @@ def _one_pile(
         poses[:, 2] += 180.0
     if rng.random() < 0.5:
         poses = poses[::-1]
-    look, deck = _look(rng), pool.sample_deck(rng)
+    look, deck = sample_look(rng), pool.sample_deck(rng)
     back = designs[int(rng.integers(len(designs)))]
     up = _faces_up(rng, count)
     bent = rng.random() < 0.18
@@ -201,7 +201,7 @@ def _apart(
     return True
 
 
-def _camera(
+def sample_camera(
     rng: np.random.Generator,
     regime: Regime,
     cards: list[PlacedCard],

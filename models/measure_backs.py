@@ -3,8 +3,8 @@
     python -m models.measure_backs --art CACHE --tables 200
 
 Each table has two to four enrolled decks, one of them a colour twin now and then, and one deck that
-nobody enrolled. Cards are enrolled from a picture of their own under another lamp. The regions are
-the true ones, so that only the matching is measured. Prints, for a range of limits, how many piles
+nobody enrolled. Cards are enrolled from a picture of their own, by the same camera under another
+lamp. The regions are the true ones, so that only the matching is measured. Prints, for a range of limits, how many piles
 and cards are given to the right owner, to a wrong one and to nobody.
 """
 
@@ -69,9 +69,14 @@ def _pile_scene(rng: np.random.Generator, pool: ArtPool, back: str, light: Scene
     return replace(scene, cards=cards, light=light.light, sensor=light.sensor, clutter=())
 
 
-def _enrolled(rng: np.random.Generator, pool: ArtPool, name: str, back: str) -> Deck | None:
-    """A deck enrolled from one card alone in the middle of its own picture."""
+def _enrolled(rng: np.random.Generator, pool: ArtPool, name: str, back: str, table: Scene) -> Deck:
+    """A deck enrolled from one card alone in the middle of its own picture.
+
+    The camera's tone is that of the table's picture, since people use one phone.
+    """
     base = sample_scene(rng, pool, TABLE, SIZE_PX)
+    tone = {"gamma": table.sensor.gamma, "saturation": table.sensor.saturation}
+    base = replace(base, sensor=replace(base.sensor, **tone))
     look = _pile_scene(rng, pool, back, base).cards[0].look
     card = PlacedCard(0.0, 0.0, 0.0, Side.BACK, back, look, 0)
     scale, turn = 5.0, float(rng.uniform(0, 2 * np.pi))
@@ -95,12 +100,10 @@ def made_piles(tables: int, pool: ArtPool, seed: int) -> list[TruePile]:
         if rng.random() < 0.3:
             backs[-1] = pool.twin(rng, backs[0])
         names = [f"deck{place}" for place in range(len(backs))]
-        decks = [
-            deck
-            for name, back in zip(names, backs, strict=True)
-            if (deck := _enrolled(rng, pool, name, back)) is not None
-        ]
         light = sample_scene(rng, pool, TABLE, SIZE_PX)
+        decks = [
+            _enrolled(rng, pool, name, back, light) for name, back in zip(names, backs, strict=True)
+        ]
         for owner, back in [*zip(names, backs, strict=True), (OUTSIDER, pool.sample_back(rng))]:
             scene = _pile_scene(rng, pool, back, light)
             drawn = render(scene, pool)

@@ -23,8 +23,8 @@ class TrainConfig:
     """One training run.
 
     `width` 0.25 is nano; half of it was as good after two thirds of the time in short trials
-    (see EXPERIMENTS.md). `batch` 16 pictures, `epochs` rounds through `data`. `start` are weights to
-    begin with. `resume` goes on with the run in `out`.
+    (see EXPERIMENTS.md). `batch` 16 pictures, `epochs` rounds through `data`. `start` are weights
+    to begin with. `resume` goes on with the run in `out`.
     """
 
     data: Path
@@ -42,7 +42,7 @@ class TrainConfig:
 
 
 class CardTrainer(OBBTrainer):  # type: ignore[misc]  # ultralytics has no types
-    """Ultralytics' trainer with our network, channels-last memory and bfloat16 on a CPU."""
+    """Ultralytics' trainer with our network, channels last, bfloat16 on a CPU."""
 
     width = 0.25
 

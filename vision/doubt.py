@@ -15,6 +15,7 @@ from vision.geometry import gaps
 from vision.quality import is_blurred, is_dark, measure_quality
 from vision.regions import Regions
 from vision.sight import PileSight, Sight
+from vision.stack import MAY_BE_STACK
 
 LOW_CONFIDENCE = 0.45
 """A counted card below this confidence is looked at."""
@@ -44,7 +45,7 @@ def photo_flags(sight: Sight, piles: tuple[Pile, ...]) -> list[Flag]:
     """Every flag of one photo, except those about owners."""
     flags = _whole_photo(sight)
     spread = sight.zone is not Zone.FOUNDATIONS
-    checks = (_weak, _disagreeing, _thin, _gaps, _cut) if spread else (_weak, _cut)
+    checks = (_stacked, _weak, _disagreeing, _thin, _gaps, _cut) if spread else (_weak, _cut)
     for seen, pile in zip(sight.piles, piles, strict=True):
         for check in checks:
             flags += check(sight, seen, pile)
@@ -85,6 +86,16 @@ def _whole_photo(sight: Sight) -> list[Flag]:
     if sight.piles and max(pile.card_px for pile in sight.piles) < FAR_CARD_PX:
         said.append((FlagKind.TOO_FAR, f"The cards on {name} are very small. Come closer."))
     return [Flag(kind, text, photo=name, zone=sight.zone) for kind, text in said]
+
+
+def _stacked(sight: Sight, seen: PileSight, pile: Pile) -> list[Flag]:
+    if seen.squared:
+        text = "This pile lies squared and cannot be counted. Spread it and take the photo again."
+    elif seen.stack_strength > MAY_BE_STACK:
+        text = "Is this one card or a squared stack? Spread a stack and take the photo again."
+    else:
+        return []
+    return [pile_flag(FlagKind.SQUARED_STACK, text, sight.photo.name, pile, pile.marks)]
 
 
 def _weak(sight: Sight, _: PileSight, pile: Pile) -> list[Flag]:

@@ -14,10 +14,15 @@ from vision.looks import Seen, look, upright_turns
 from vision.photo import Photo
 from vision.piles import card_length_px, group, order
 from vision.regions import BACK, Regions
+from vision.stack import IS_STACK, edges_beside
 from vision.stopwatch import Stopwatch
 
 TOP_FRACTION = 0.75
 """A region this long and wide, against a whole card, is the top of a foundation."""
+
+
+SQUARED_FRACTION = 0.2
+"""Cards whose centres lie within this fraction of a card's length are not spread."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +32,8 @@ class PileSight:
     `agreed` (n,) says which both passes saw; `turns_rad` (n,) are the directions of the cards' long
     axes; `samples` has a description of each back region and None for faces. `doubtful` are regions
     at this pile that were not counted. `card_px` is a card's length here. `squared` says that only
-    the top card is seen.
+    the top card of a stack is seen. `stack_strength` is how much a pile that is not spread looks
+    like a stack (see `vision.stack`), 0 for a spread one.
     """
 
     cards: Regions
@@ -37,6 +43,7 @@ class PileSight:
     doubtful: Regions
     card_px: float
     squared: bool = False
+    stack_strength: float = 0.0
 
     @property
     def backs(self) -> list[BackSample]:
@@ -91,9 +98,30 @@ def _piles(photo: Photo, seen: Seen) -> tuple[PileSight, ...]:
             sample_back(photo.rgb, quad, float(turn), scale, white) if kind == BACK else None
             for quad, turn, kind in zip(own.quads_px, turns, own.kinds, strict=True)
         )
-        doubtful = seen.doubtful.take(nearest == number)
-        piles.append(PileSight(own, agreed[pile], turns, samples, doubtful, length))
+        strength = _stack_strength(photo, own, length)
+        piles.append(
+            PileSight(
+                own,
+                agreed[pile],
+                turns,
+                samples,
+                seen.doubtful.take(nearest == number),
+                length,
+                squared=strength > IS_STACK,
+                stack_strength=strength,
+            )
+        )
     return tuple(sorted(piles, key=_reading_place))
+
+
+def _stack_strength(photo: Photo, cards: Regions, length: float) -> float:
+    """How much a pile that is not spread looks like a stack around its whole card."""
+    centres = cards.centres_px
+    spread = float(np.linalg.norm(centres.max(axis=0) - centres.min(axis=0)))
+    whole = np.flatnonzero(cards.sides_px.min(axis=1) > TOP_FRACTION * 0.7 * length)
+    if spread > SQUARED_FRACTION * length or not len(whole):
+        return 0.0
+    return edges_beside(photo.rgb, cards.quads_px[whole[0]], px_per_mm_of(length))
 
 
 def _foundations(seen: Seen) -> tuple[PileSight, ...]:

@@ -39,6 +39,17 @@ def test_a_large_box_does_not_remove_a_surer_small_one() -> None:
     assert len(suppress(regions(boxes, BACK, [0.6, 0.9]))) == 2
 
 
+def test_a_box_over_several_strips_that_are_surer_together_is_removed() -> None:
+    strips = [(50 + 20 * i, 100, 20, 140, 0) for i in range(5)]
+    kept = suppress(regions([(90, 100, 100, 140, 0), *strips], BACK, [0.8, *[0.5] * 5]))
+    assert kept.sides_px.min(axis=1).tolist() == pytest.approx([20.0] * 5)
+
+
+def test_a_sure_card_is_not_broken_by_two_weak_lines_of_its_print() -> None:
+    lines = [(70, 100, 10, 140, 0), (120, 100, 10, 140, 0)]
+    assert len(suppress(regions([(100, 100, 100, 140, 0), *lines], BACK, [0.9, 0.3, 0.3]))) == 1
+
+
 def test_indices_never_suppress_cards_nor_cards_indices() -> None:
     boxes = [(100, 100, 20, 60, 0)] * 2
     for confidences in ([0.9, 0.5], [0.5, 0.9]):
