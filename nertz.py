@@ -254,6 +254,31 @@ def build(  # noqa: PLR0913 - the options of the verb
 
 
 @data_app.command()
+def tables(
+    folder: Annotated[Path, typer.Argument(help="Where photos and truth go.")],
+    count: Annotated[int, typer.Option(min=1, help="How many tables.")] = 100,
+    seed: Annotated[int, typer.Option(min=0, help="Another seed, other tables.")] = 0,
+    first: Annotated[int, typer.Option(min=0, help="Number of the first table.")] = 0,
+    art_cache: Annotated[
+        Path | None,
+        typer.Option("--art", metavar="CACHE", help="From `nertz data art`; else all is drawn."),
+    ] = None,
+) -> None:
+    """Make tables of held-out decks with truth, to be measured by `nertz evaluate`."""
+    from rich.console import Console
+    from rich.progress import track
+
+    from datasets.pool import ArtPool
+    from datasets.tables import write_table
+
+    pool = ArtPool("held", art_cache)
+    numbers = range(first, first + count)
+    for number in track(numbers, "tables", total=count, console=Console(stderr=True)):
+        write_table(number, seed, pool, folder)
+    typer.echo(f"{count} tables made in {folder}")
+
+
+@data_app.command()
 def look(
     folder: Annotated[Path, typer.Argument(help="A folder that `nertz data build` made.")],
     out: Annotated[Path, typer.Option(metavar="FILE", help="The sheet.")] = Path("sheet.jpg"),
@@ -273,7 +298,9 @@ def detector(  # noqa: PLR0913 - the options of the verb
     epochs: Annotated[int, typer.Option(min=1, help="Rounds through the pictures.")] = 20,
     batch: Annotated[int, typer.Option(min=1, help="Pictures a step.")] = 16,
     size: Annotated[int, typer.Option(min=32, help="Side of a picture in px.")] = 512,
-    width: Annotated[float, typer.Option(min=0.0625, max=1, help="Of the network; nano is 0.25.")] = 0.25,
+    width: Annotated[
+        float, typer.Option(min=0.0625, max=1, help="Of the network; nano is 0.25.")
+    ] = 0.25,
     learning_rate: Annotated[float, typer.Option(min=1e-6, max=1, help="At the start.")] = 2e-3,
     device: Annotated[str, typer.Option(help="cpu, or a CUDA device such as 0.")] = "cpu",
     seed: Annotated[int, typer.Option(min=0, help="Another seed, another run.")] = 0,

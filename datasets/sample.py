@@ -104,40 +104,64 @@ def _faces_up(rng: np.random.Generator, count: int) -> NDArray[np.bool_]:
     return up
 
 
-def _one_pile(
-    rng: np.random.Generator, pool: ArtPool, number: int, designs: list[str]
-) -> list[PlacedCard]:
-    """A pile around the origin, lowest card first."""
+@dataclass(frozen=True, slots=True)
+class PilePlan:
+    """What one pile is made of; the rest is how it happens to fall.
+
+    `layout` names a spread, `faces_up` says of each card, lowest first, which side is up. `deck`
+    and `back` are names in the pool. `bent_share` of the cards dip under their neighbours,
+    `odd_share` of the backs are of another deck.
+    """
+
+    number: int
+    layout: str
+    deck: str
+    back: str
+    faces_up: tuple[bool, ...]
+    bent_share: float = 0.0
+    odd_share: float = 0.0
+
+
+def _plan(rng: np.random.Generator, pool: ArtPool, number: int, designs: list[str]) -> PilePlan:
+    """Any pile, tidy or not."""
     shares = np.array([share for _, share in LAYOUTS.values()])
-    layout = LAYOUTS[str(rng.choice(list(LAYOUTS), p=shares / shares.sum()))][0]
-    count = _count(rng)
-    poses = layout(rng, count)
+    layout = str(rng.choice(list(LAYOUTS), p=shares / shares.sum()))
+    return PilePlan(
+        number,
+        layout,
+        pool.sample_deck(rng),
+        designs[int(rng.integers(len(designs)))],
+        tuple(bool(up) for up in _faces_up(rng, _count(rng))),
+        bent_share=0.2 if rng.random() < 0.18 else 0.0,
+        odd_share=0.015,
+    )
+
+
+def lay_pile(rng: np.random.Generator, pool: ArtPool, plan: PilePlan) -> list[PlacedCard]:
+    """A pile around the origin, lowest card first."""
+    count = len(plan.faces_up)
+    poses = LAYOUTS[plan.layout][0](rng, count)
     poses[:, :2] -= poses[:, :2].mean(axis=0)
     if rng.random() < 0.5:
         poses[:, 2] += 180.0
     if rng.random() < 0.5:
         poses = poses[::-1]
-    look, deck = sample_look(rng), pool.sample_deck(rng)
-    back = designs[int(rng.integers(len(designs)))]
-    up = _faces_up(rng, count)
-    bent = rng.random() < 0.18
+    look = sample_look(rng)
     codes = pool.sample_codes(rng, count)
     cards = []
-    for place, (x, y, turn) in enumerate(poses):
-        odd = rng.random() < 0.015
-        side = Side.FACE if up[place] else Side.BACK
-        art = f"{deck}/{codes[place]}" if up[place] else (pool.sample_back(rng) if odd else back)
+    for (x, y, turn), up, code in zip(poses, plan.faces_up, codes, strict=True):
+        back = pool.sample_back(rng) if rng.random() < plan.odd_share else plan.back
         upside_down = 180.0 if rng.random() < 0.3 else 0.0
-        sunk = bent and rng.random() < 0.2
+        sunk = rng.random() < plan.bent_share
         cards.append(
             PlacedCard(
                 float(x),
                 float(y),
                 float(turn + upside_down),
-                side,
-                art,
+                Side.FACE if up else Side.BACK,
+                f"{plan.deck}/{code}" if up else back,
                 look,
-                number,
+                plan.number,
                 shade=float(1 + 0.5 * look.gloss * rng.standard_normal()),
                 tilt_shade=float(look.gloss * rng.uniform(-1, 1)),
                 tilt_deg=float(rng.uniform(0, 360)),
@@ -148,7 +172,7 @@ def _one_pile(
     return cards
 
 
-def _moved(cards: list[PlacedCard], x: float, y: float, turn_deg: float) -> list[PlacedCard]:
+def moved_pile(cards: list[PlacedCard], x: float, y: float, turn_deg: float) -> list[PlacedCard]:
     """A pile turned about the origin and moved."""
     turn = np.deg2rad(turn_deg)
     cos, sin = float(np.cos(turn)), float(np.sin(turn))
@@ -175,11 +199,11 @@ def _piles(
     common_turn = float(rng.uniform(0, 360))
     tidy = rng.random() < 0.5
     for number in range(int(rng.integers(1, regime.piles + 1))):
-        pile = _one_pile(rng, pool, number, designs)
+        pile = lay_pile(rng, pool, _plan(rng, pool, number, designs))
         turn = common_turn + rng.normal(0, 6) if tidy else float(rng.uniform(0, 360))
         for _ in range(8):
             x, y = rng.uniform(-0.6, 0.6, 2) * reach_mm if number else (0.0, 0.0)
-            placed = _moved(pile, float(x), float(y), float(turn))
+            placed = moved_pile(pile, float(x), float(y), float(turn))
             if not number or _apart(placed, piles, rng):
                 piles.append(placed)
                 break

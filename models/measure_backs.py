@@ -4,8 +4,8 @@
 
 Each table has two to four enrolled decks, one of them a colour twin now and then, and one deck that
 nobody enrolled. Cards are enrolled from a picture of their own, by the same camera under another
-lamp. The regions are the true ones, so that only the matching is measured. Prints, for a range of limits, how many piles
-and cards are given to the right owner, to a wrong one and to nobody.
+lamp. The regions are the true ones, so that only the matching is measured. Prints, for a range of
+limits, how many piles are given to the right owner, to a wrong one and to nobody.
 """
 
 import argparse
@@ -19,7 +19,8 @@ from datasets.labels import Label, card_box
 from datasets.pool import ArtPool
 from datasets.render import render
 from datasets.sample import TABLE, sample_scene
-from datasets.scene import PlacedCard, Scene, card_corners_mm, to_pixels
+from datasets.scene import Scene, card_corners_mm, to_pixels
+from datasets.tables import enrol_scene
 from scoring.reading import Side
 from vision.backs import BackSample, Deck, card_white, enrol, sample_back
 from vision.backs.gallery import px_per_mm_of
@@ -70,25 +71,13 @@ def _pile_scene(rng: np.random.Generator, pool: ArtPool, back: str, light: Scene
 
 
 def _enrolled(rng: np.random.Generator, pool: ArtPool, name: str, back: str, table: Scene) -> Deck:
-    """A deck enrolled from one card alone in the middle of its own picture.
-
-    The camera's tone is that of the table's picture, since people use one phone.
-    """
-    base = sample_scene(rng, pool, TABLE, SIZE_PX)
-    tone = {"gamma": table.sensor.gamma, "saturation": table.sensor.saturation}
-    base = replace(base, sensor=replace(base.sensor, **tone))
-    look = _pile_scene(rng, pool, back, base).cards[0].look
-    card = PlacedCard(0.0, 0.0, 0.0, Side.BACK, back, look, 0)
-    scale, turn = 5.0, float(rng.uniform(0, 2 * np.pi))
-    cos, sin = scale * np.cos(turn), scale * np.sin(turn)
-    camera = np.array([[cos, -sin, SIZE_PX / 2], [sin, cos, SIZE_PX / 2], [0, 0, 1.0]])
-    scene = replace(base, cards=(card,), camera=camera, clutter=())
-    rgb = render(scene, pool).rgb
-    quad = to_pixels(camera, card_corners_mm(card))
+    """A deck enrolled from one card alone."""
+    scene = enrol_scene(rng, pool, back, table)
+    quad = to_pixels(scene.camera, card_corners_mm(scene.cards[0]))
     down = quad[3] - quad[0]
-    length = float(np.linalg.norm(down))
-    turn_rad = float(np.arctan2(down[1], down[0]))
-    return enrol(name, [(rgb, quad.astype(np.float32), turn_rad, px_per_mm_of(length))])
+    turn = float(np.arctan2(down[1], down[0]))
+    scale = px_per_mm_of(float(np.linalg.norm(down)))
+    return enrol(name, [(render(scene, pool).rgb, quad.astype(np.float32), turn, scale)])
 
 
 def made_piles(tables: int, pool: ArtPool, seed: int) -> list[TruePile]:

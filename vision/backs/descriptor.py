@@ -21,6 +21,9 @@ CARD_HEIGHT_MM = 88.9
 TRIM_FRACTION = 0.10
 """Cut from each side of a region: edges, shadows and the neighbour's border do not belong to it."""
 
+WHITE_QUANTILES = (0.88, 0.97)
+"""The cards' white lies between these shares of their brightness: borders, but no glare."""
+
 _CHROMA_BINS = 9
 _CHROMA_REACH = 72.0
 _LIGHT_BINS = 6
@@ -49,7 +52,8 @@ def card_white(rgb: NDArray[np.uint8], quads_px: NDArray[np.float32]) -> NDArray
     if len(pixels) < 50:
         return np.full(3, 255.0, np.float32)
     light = pixels.astype(np.float32).mean(axis=1)
-    bright = pixels[light >= np.quantile(light, 0.95)]
+    low, high = np.quantile(light, WHITE_QUANTILES)
+    bright = pixels[(light >= low) & (light <= high)]
     return np.asarray(np.maximum(bright.astype(np.float32).mean(axis=0), 8.0), np.float32)
 
 
