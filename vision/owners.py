@@ -75,7 +75,10 @@ def _match_one(
         )
         for mark in strange
     ]
-    if doubted:
+    if match.pile and not match.sure:
+        text = f"This looks like {of_pile}, but its backs could not be told for sure. Is it?"
+        flags.append(pile_flag(FlagKind.OWNER_UNSURE, text, photo, owned, marks))
+    elif doubted:
         text = f"{number_of(len(doubted), 'back')} in {of_pile} could not be told for sure."
         flags.append(pile_flag(FlagKind.OWNER_UNSURE, text, photo, owned, doubted))
     unknown = [mark for mark in marks if mark.owner is None]

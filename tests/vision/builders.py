@@ -65,6 +65,9 @@ ANNA, BEN, CLEO = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
 BETWEEN = (0.52, 0.48, 0.0)
 """Undecided between Anna's and Ben's deck."""
 
+FADED = (0.55, 0.0, 0.0)
+"""Anna's, but not for sure."""
+
 STRANGE = (0.0, 0.0, 0.0, 1.0)
 """Far from all three."""
 

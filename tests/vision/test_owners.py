@@ -6,6 +6,7 @@ from tests.vision.builders import (
     BETWEEN,
     CLEO,
     DECKS,
+    FADED,
     STRANGE,
     mark,
     pile,
@@ -50,6 +51,14 @@ def test_backs_find_their_owner_without_a_flag() -> None:
     assert (first.owner, second.owner) == ("Anna", "Cleo")
     assert owners_of(first) == ["Anna"] * 3
     assert flags == []
+
+
+def test_a_pile_that_is_told_only_just_is_asked_about() -> None:
+    (pile,), flags = matched(sight([pile_sight([FADED] * 3)]))
+    assert pile.owner == "Anna"
+    assert [(flag.kind, flag.marks) for flag in flags] == [
+        (FlagKind.OWNER_UNSURE, ("m1", "m2", "m3"))
+    ]
 
 
 def test_a_tag_card_gives_a_face_up_pile_its_owner() -> None:

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from tests.vision.builders import ANNA, BEN, BETWEEN, CLEO, DECKS, STRANGE, deck, sample
+from tests.vision.builders import ANNA, BEN, BETWEEN, CLEO, DECKS, FADED, STRANGE, deck, sample
 from tests.vision.drawn_backs import BLUE, COLD, DAY, GREEN, RED, WARM, back, enrolled, samples
 from vision.backs import match_pile
 from vision.backs.match import MAX_DISTANCE, MIN_MARGIN, distances
@@ -41,6 +41,13 @@ def test_one_other_back_in_a_pile_is_odd_and_counts_for_its_deck() -> None:
     assert match.marks == ("Anna", "Anna", "Ben", "Anna", "Anna", "Anna")
     assert np.flatnonzero(match.odd).tolist() == [2]
     assert not match.unsure.any()
+
+
+def test_a_pile_is_sure_only_when_it_is_near_and_alone() -> None:
+    twin = [deck("Anna", *ANNA), deck("Ben", 0.9, 0.1)]
+    assert match_pile([sample(*ANNA)] * 3, DECKS).sure
+    assert not match_pile([sample(*FADED)] * 3, DECKS).sure
+    assert not match_pile([sample(*ANNA)] * 3, twin).sure
 
 
 def test_an_undecided_back_follows_its_pile_and_is_unsure() -> None:
