@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from vision.detector import Detector
 from vision.frame import Frame, turned_view, whole_photo
-from vision.geometry import ious
+from vision.geometry import Quads, areas, ious, overlaps
 from vision.photo import Photo
 from vision.piles import card_length_px, group
 from vision.regions import INDEX, Regions
@@ -33,6 +33,9 @@ SECTOR_RAD = np.deg2rad(24.0)
 
 LEAN_RAD = np.deg2rad(24.0)
 """Regions further than this from upright are left to another sector's look."""
+
+SERVED_FRACTION = 0.6
+"""A first-look region that another covers by more than this needs no closer look of its own."""
 
 MARGIN_FRACTION = 0.4
 """Of a card's length, kept around the pile in its closer look."""
@@ -126,13 +129,26 @@ def closer_views(cards: Regions, stride_px: int) -> list[Frame]:
         own = cards.take(pile)
         length = card_length_px(own)
         scale = min(CARD_LENGTH_PX / length, MAX_ENLARGEMENT)
-        for turn, members in sectors(upright_turns(own, length)):
+        served = np.zeros((0, 4, 2), np.float32)
+        for turn, every in sectors(upright_turns(own, length)):
+            members = every[~_lie_in(own.quads_px[every], served)]
+            if not len(members):
+                continue  # the same places at a wrong turn
+            served = np.concatenate([served, own.quads_px[members]])
             points = own.quads_px[members].reshape(-1, 2)
             reach = float(np.linalg.norm(points.max(axis=0) - points.min(axis=0))) * scale
             fitting = scale * min(1.0, MAX_VIEW_PX / max(reach, 1.0))
             margin = MARGIN_FRACTION * length * fitting
             views.append(turned_view(points, turn, fitting, margin, stride_px))
     return views
+
+
+def _lie_in(quads: Quads, others: Quads) -> NDArray[np.bool_]:
+    """Which outlines are mostly covered by one of the others."""
+    if not len(others):
+        return np.zeros(len(quads), np.bool_)
+    covered = overlaps(quads, others).max(axis=1) / np.maximum(areas(quads), 1e-6)
+    return np.asarray(covered > SERVED_FRACTION, np.bool_)
 
 
 def look(photo: Photo, detector: Detector) -> Seen:

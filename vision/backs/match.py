@@ -27,8 +27,8 @@ class Match:
 
     `pile` is the pile's own owner, None while unknown. `marks` has the owner of each region, None
     where it is unknown or undecided; `odd` says where a region clearly belongs to another deck,
-    `unsure` where it was undecided and follows its pile. `sure` says that the pile's own owner needs
-    no question.
+    `unsure` where it was undecided and follows its pile. `sure` says that the pile's own owner
+    needs no question.
     """
 
     pile: str | None
