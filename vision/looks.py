@@ -2,8 +2,9 @@
 
 The first look only has to find where cards lie, how large and how they are turned. The closer look
 counts: each pile is cut out of the full-resolution photo, turned so that its cards stand upright
-and scaled so that a card has the same length on every photo. It looks twice, the second time
-upside down; what only one of the two sees is doubted.
+and scaled so that a card has the same length on every photo. One pass settles where each pile ends
+and how it is turned; two more count, the second one upside down; what only one of them sees is
+doubted.
 """
 
 from dataclasses import dataclass
@@ -152,10 +153,11 @@ def _lie_in(quads: Quads, others: Quads) -> NDArray[np.bool_]:
 
 
 def look(photo: Photo, detector: Detector) -> Seen:
-    """Both looks at a photo."""
+    """All looks at a photo."""
     first, capped = first_look(photo, detector)
+    near = _approach(photo, first, detector)
     kept, doubted = [], []
-    for frame in closer_views(first, detector.stride_px):
+    for frame in closer_views(near, detector.stride_px):
         found, unsure, full = _look_at(photo, frame, detector)
         kept.append(found)
         doubted.append(unsure)
@@ -169,6 +171,20 @@ def look(photo: Photo, detector: Detector) -> Seen:
     lost = first.take(~_matched(first, regions, 0.2) & (first.confidences >= 0.5))
     doubtful = suppress(Regions.concatenate([weak, lost]))
     return Seen(regions.take(counted), agreed[counted], doubtful, capped)
+
+
+def _approach(photo: Photo, first: Regions, detector: Detector) -> Regions:
+    """What one upright pass at each pile of the first look finds, and what it left out of those.
+
+    Piles now have their true extent, size and turn, which the first look may have missed.
+    """
+    found = []
+    for frame in closer_views(first, detector.stride_px):
+        seen = _usable(detector.detect(frame.view(photo.rgb)).regions.cards, frame, photo)
+        found.append(frame.to_photo(seen))
+    near = suppress(Regions.concatenate(found))
+    left = first.take(~_lie_in(first.quads_px, near.quads_px))
+    return suppress(Regions.concatenate([near, left]))
 
 
 def _matched(regions: Regions, others: Regions, least: float) -> NDArray[np.bool_]:
