@@ -31,13 +31,23 @@ def draw_boxes(rgb: Picture, boxes: Iterable[Box]) -> Picture:
 
 
 def contact_sheet(pictures: Sequence[Picture], columns: int, tile_px: int) -> Picture:
-    """Pictures side by side, each fitted into a square tile, in reading order."""
-    rows = -(-len(pictures) // columns)
-    sheet = np.full((max(rows, 1) * tile_px, columns * tile_px, 3), 32, np.uint8)
-    for place, picture in enumerate(pictures):
-        scale = tile_px / max(picture.shape[:2])
-        size = (max(1, round(picture.shape[1] * scale)), max(1, round(picture.shape[0] * scale)))
-        small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
-        y, x = (place // columns) * tile_px, (place % columns) * tile_px
-        sheet[y : y + size[1], x : x + size[0]] = small
-    return sheet
+    """Pictures in reading order, each with `tile_px` as its long side; rows as high as needed."""
+    fitted = [_fitted(picture, tile_px) for picture in pictures]
+    rows = [fitted[start : start + columns] for start in range(0, len(fitted), columns)]
+    bands = []
+    for row in rows:
+        band = np.full((max(len(tile) for tile in row), columns * tile_px, 3), 32, np.uint8)
+        for place, tile in enumerate(row):
+            left = place * tile_px
+            band[: tile.shape[0], left : left + tile.shape[1]] = tile
+        bands.append(band)
+    return (
+        np.concatenate(bands) if bands else np.full((tile_px, columns * tile_px, 3), 32, np.uint8)
+    )
+
+
+def _fitted(picture: Picture, tile_px: int) -> Picture:
+    """The picture with its long side as given."""
+    scale = tile_px / max(picture.shape[:2])
+    size = (max(1, round(picture.shape[1] * scale)), max(1, round(picture.shape[0] * scale)))
+    return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)

@@ -60,9 +60,7 @@ def _try_table(rng: np.random.Generator, pool: ArtPool) -> Table:
     owners = int(rng.integers(2, 5))
     zone = Zone.CENTER if rng.random() < 0.65 else Zone.NERTZ
     caller = int(rng.integers(owners))
-    backs = [pool.sample_back(rng) for _ in range(owners)]
-    if rng.random() < 0.25:
-        backs[-1] = pool.twin(rng, backs[0])
+    backs = different_backs(rng, pool, owners)
     plans = tuple(_plan(rng, pool, owner, backs[owner], zone, caller) for owner in range(owners))
     cards: list[PlacedCard] = []
     below_mm = 0.0
@@ -94,6 +92,16 @@ def _plan(
         up = [True] * count
         up[int(rng.integers(count))] = False
     return PilePlan(owner, layout, pool.sample_deck(rng), back, tuple(up))
+
+
+def different_backs(rng: np.random.Generator, pool: ArtPool, count: int) -> list[str]:
+    """Different backs for so many decks; now and then two are one drawing in two colours."""
+    backs: list[str] = []
+    while len(backs) < count:
+        back = pool.twin(rng, backs[0]) if backs and rng.random() < 0.1 else pool.sample_back(rng)
+        if back not in backs:
+            backs.append(back)
+    return backs
 
 
 def _fitted(camera: NDArray[np.float64], cards: list[PlacedCard]) -> NDArray[np.float64]:

@@ -20,7 +20,7 @@ from datasets.pool import ArtPool
 from datasets.render import render
 from datasets.sample import TABLE, sample_scene
 from datasets.scene import Scene, card_corners_mm, to_pixels
-from datasets.tables import enrol_scene
+from datasets.tables import different_backs, enrol_scene
 from scoring.reading import Side
 from vision.backs import BackSample, Deck, card_white, enrol, sample_back
 from vision.backs.gallery import px_per_mm_of
@@ -85,9 +85,7 @@ def made_piles(tables: int, pool: ArtPool, seed: int) -> list[TruePile]:
     piles = []
     for table in range(tables):
         rng = np.random.default_rng([seed, table])
-        backs = [pool.sample_back(rng) for _ in range(int(rng.integers(2, 5)))]
-        if rng.random() < 0.3:
-            backs[-1] = pool.twin(rng, backs[0])
+        backs = different_backs(rng, pool, int(rng.integers(2, 5)))
         names = [f"deck{place}" for place in range(len(backs))]
         light = sample_scene(rng, pool, TABLE, SIZE_PX)
         decks = [

@@ -24,7 +24,7 @@ def test_the_first_corner_carries_a_dot() -> None:
 def test_pictures_lie_in_reading_order() -> None:
     tones = [np.full((60, 80, 3), tone, np.uint8) for tone in (50, 100, 150)]
     sheet = contact_sheet(tones, 2, 40)
-    assert sheet.shape == (80, 80, 3)
+    assert sheet.shape == (60, 80, 3)
     assert [int(sheet[y, x, 0]) for y, x in ((10, 10), (10, 50), (50, 10))] == [50, 100, 150]
     assert sheet[50, 50, 0] == 32
 
