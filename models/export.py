@@ -2,6 +2,7 @@
 
 import json
 import tempfile
+import warnings
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -77,7 +78,13 @@ def export_detector(weights: Path, target: Path, info: ExportInfo) -> Path:
     """Writes `target` (.onnx) from a checkpoint and returns its path."""
     served = load_network(weights)
     example = torch.zeros(1, 3, info.size_px, info.size_px)
-    with tempfile.TemporaryDirectory() as folder, torch.no_grad():
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        torch.no_grad(),
+        warnings.catch_warnings(),
+    ):
+        # The exporter by tracing is deprecated, but needs no further package and keeps sides free.
+        warnings.simplefilter("ignore")
         raw = Path(folder) / "raw.onnx"
         torch.onnx.export(
             served,

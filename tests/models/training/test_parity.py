@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import numpy as np
+import pytest
 import torch
 from numpy.typing import NDArray
 
@@ -15,6 +16,8 @@ from vision.frame import whole_photo
 from vision.geometry import ious, quads_from_boxes
 from vision.regions import Regions
 from vision.suppress import suppress
+
+pytestmark = pytest.mark.timeout(600)
 
 PROJECT = Path(__file__).parents[3]
 WEIGHTS = PROJECT / "models" / "weights"

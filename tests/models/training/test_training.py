@@ -15,6 +15,8 @@ from vision.detector import OnnxDetector
 
 SIZE_PX = 128
 
+pytestmark = pytest.mark.timeout(900)  # a few steps take minutes beside other work
+
 
 @pytest.fixture(scope="module")
 def pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
