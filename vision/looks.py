@@ -20,8 +20,9 @@ from vision.piles import card_length_px, group
 from vision.regions import INDEX, Regions
 from vision.suppress import suppress
 
-FIRST_LOOK_SIDES_PX = (1280, 640)
-"""Long sides of the first look: the large one for tables, the small one for close photos."""
+FIRST_LOOK_SIDES_PX = (1920, 1280, 640)
+"""Long sides of the first look: large ones for strips on whole tables, a small one for close
+photos."""
 
 CARD_LENGTH_PX = 400.0
 """Length of a card in the closer look: 4.5 px per mm of a poker card."""
@@ -37,6 +38,10 @@ LEAN_RAD = np.deg2rad(24.0)
 
 SERVED_FRACTION = 0.6
 """A first-look region that another covers by more than this needs no closer look of its own."""
+
+MAX_LONGER = 1.4
+"""A card is at most so much longer than usual on its photo: nearer to the camera, or beside one
+that lies further away. What is longer is a whole pile taken for a card."""
 
 MARGIN_FRACTION = 0.4
 """Of a card's length, kept around the pile in its closer look."""
@@ -126,9 +131,10 @@ def sectors(turns: NDArray[np.float64]) -> list[tuple[float, NDArray[np.intp]]]:
 def closer_views(cards: Regions, stride_px: int) -> list[Frame]:
     """The views in which the piles of a first look are looked at again."""
     views = []
+    usual = card_length_px(cards)
     for pile in group(cards):
         own = cards.take(pile)
-        length = card_length_px(own)
+        length = min(card_length_px(own), MAX_LONGER * usual)
         scale = min(CARD_LENGTH_PX / length, MAX_ENLARGEMENT)
         served = np.zeros((0, 4, 2), np.float32)
         for turn, every in sectors(upright_turns(own, length)):
@@ -251,4 +257,6 @@ def _usable(regions: Regions, frame: Frame, photo: Photo) -> Regions:
     at_edge = (in_photo.min(axis=1) < 6).any(axis=1) | (in_photo.max(axis=1) > edge - 6).any(axis=1)
     centres = in_photo.mean(axis=1)
     outside = ((centres < 0) | (centres > edge)).any(axis=1)
-    return regions.take((lean <= LEAN_RAD) & (~cut | at_edge) & ~outside)
+    too_long = regions.sides_px.max(axis=1, initial=0) > MAX_LONGER * CARD_LENGTH_PX
+    too_long &= regions.kinds != INDEX
+    return regions.take((lean <= LEAN_RAD) & (~cut | at_edge) & ~outside & ~too_long)
