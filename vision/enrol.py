@@ -6,16 +6,28 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.errors import DeckError
+from scoring.wording import number_of
 from vision.backs import Deck, enrol
 from vision.backs.gallery import px_per_mm_of
 from vision.detector import Detector
-from vision.looks import look, upright_turns
+from vision.frame import whole_photo
+from vision.looks import upright_turns
 from vision.photo import Photo
 from vision.piles import card_length_px
-from vision.regions import BACK
+from vision.regions import BACK, Regions
+from vision.suppress import suppress
 
 WHOLE_ASPECT = (0.55, 0.85)
 """Short over long side of a card that is seen whole: 0.64 to 0.73 in shops, and some tilt."""
+
+LOOK_SIDES_PX = (960, 640, 448, 320)
+"""Long sides at which the photo is looked at: a card that fills it is then 150 to 400 px long."""
+
+CONFIDENCE = 0.35
+"""Below it a find is not believed."""
+
+LARGE_FRACTION = 0.8
+"""Finds at least so long, against the longest, are the card itself and not a part of its print."""
 
 MIN_CARD_PX = 120.0
 """A back must be at least this long to be learnt."""
@@ -35,28 +47,45 @@ def enrol_deck(name: str, photos: Sequence[Photo], detector: Detector) -> Deck:
 def find_back(photo: Photo, name: str, detector: Detector) -> View:
     """The largest whole back on a photo: picture, outline, turn, px per mm.
 
+    Here one card fills much of the photo, where its print could be taken for strips. So the whole
+    photo is looked at in several small sizes, and of the large finds the surest is taken.
+
     Raises:
         DeckError: there is none.
     """
-    cards = look(photo, detector).regions.cards
+    cards = _whole_photo_cards(photo, detector)
     backs = cards.take(cards.kinds == BACK)
     sides = np.sort(backs.sides_px, axis=1)
     aspect = sides[:, 0] / np.maximum(sides[:, 1], 1e-6)
     whole = backs.take((aspect >= WHOLE_ASPECT[0]) & (aspect <= WHOLE_ASPECT[1]))
     if not len(whole):
-        seen = f"{len(cards)} cards, none of them a whole back" if len(cards) else "no card"
+        count = len(suppress(cards))
+        seen = f"{number_of(count, 'card')}, none of them a whole back" if count else "no card"
         raise DeckError(
             f"{seen} on {photo.name}",
             f"the back of one card of {name}'s deck, whole and face down",
             "lay one card face down on a plain table, photograph it from above and try again",
         )
-    largest = whole.take(np.array([int(np.argmax(whole.sides_px.max(axis=1)))], np.intp))
-    length = card_length_px(largest)
+    long_px = whole.sides_px.max(axis=1)
+    large = long_px >= LARGE_FRACTION * long_px.max()
+    surest = int(np.argmax(np.where(large, whole.confidences, 0)))
+    back = whole.take(np.array([surest], np.intp))
+    length = card_length_px(back)
     if length < MIN_CARD_PX:
         raise DeckError(
             f"a back only {length:.0f} px long on {photo.name}",
             f"one of at least {MIN_CARD_PX:.0f} px",
             "come closer and take the photo again",
         )
-    turn = float(upright_turns(largest, length)[0])
-    return photo.rgb, largest.quads_px[0], turn, px_per_mm_of(length)
+    turn = float(upright_turns(back, length)[0])
+    return photo.rgb, back.quads_px[0], turn, px_per_mm_of(length)
+
+
+def _whole_photo_cards(photo: Photo, detector: Detector) -> Regions:
+    """The cards that are found on the whole photo in each size, doubles included."""
+    found = []
+    for side in LOOK_SIDES_PX:
+        frame = whole_photo(photo.width_px, photo.height_px, side, detector.stride_px)
+        regions = detector.detect(frame.view(photo.rgb), CONFIDENCE).regions.cards
+        found.append(frame.to_photo(regions))
+    return Regions.concatenate(found)
