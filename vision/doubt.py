@@ -28,6 +28,10 @@ enlarges at most MAX_ENLARGEMENT times and wants some 24 px."""
 GAP_RATIO = 2.0
 """A step along the spread this many times its neighbours' asks for a look."""
 
+PIECE_FRACTION = 0.6
+"""A mark shorter than this fraction of a card's length (a card is 0.71 wide) may be half a strip:
+prints with a middle band are sometimes taken for two cards."""
+
 HOLE_RATIO = 0.5
 """Room between two neighbours, against the usual strip, in which a card may have been missed."""
 
@@ -45,7 +49,9 @@ def photo_flags(sight: Sight, piles: tuple[Pile, ...]) -> list[Flag]:
     """Every flag of one photo, except those about owners."""
     flags = _whole_photo(sight)
     spread = sight.zone is not Zone.FOUNDATIONS
-    checks = (_stacked, _weak, _disagreeing, _thin, _gaps, _cut) if spread else (_weak, _cut)
+    checks = (
+        (_stacked, _weak, _pieces, _disagreeing, _thin, _gaps, _cut) if spread else (_weak, _cut)
+    )
     for seen, pile in zip(sight.piles, piles, strict=True):
         for check in checks:
             flags += check(sight, seen, pile)
@@ -104,6 +110,16 @@ def _weak(sight: Sight, _: PileSight, pile: Pile) -> list[Flag]:
         return []
     text = f"{number_of(len(weak), 'card')} of this pile could hardly be made out."
     return [pile_flag(FlagKind.LOW_CONFIDENCE, text, sight.photo.name, pile, weak)]
+
+
+def _pieces(sight: Sight, seen: PileSight, pile: Pile) -> list[Flag]:
+    long_px = seen.cards.sides_px.max(axis=1)
+    limit = PIECE_FRACTION * seen.card_px
+    pieces = [mark for mark, px in zip(pile.marks, long_px, strict=True) if px < limit]
+    if not pieces:
+        return []
+    text = "Some marks here are shorter than a card. Was one card counted as two?"
+    return [pile_flag(FlagKind.LOW_CONFIDENCE, text, sight.photo.name, pile, pieces)]
 
 
 def _disagreeing(sight: Sight, seen: PileSight, pile: Pile) -> list[Flag]:

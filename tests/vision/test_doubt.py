@@ -171,6 +171,19 @@ def test_the_foundations_are_not_asked_to_be_spread() -> None:
     assert flags_of(sight([pile], zone=Zone.FOUNDATIONS)) == []
 
 
+def test_halves_of_one_strip_are_named() -> None:
+    halves = [(115.0, 165.0, 30.0, 68.0, 0.0), (115.0, 235.0, 30.0, 68.0, 0.0)]
+    pile = pile_sight([ANNA] * 5, boxes=[*halves, *ribbon(3, 30, x=130)])
+    assert only(FlagKind.LOW_CONFIDENCE, sight([pile])).marks == ("m1", "m2")
+
+
+def test_strips_of_a_column_are_no_pieces() -> None:
+    boxes = [(200.0, 100.0 + 30 * i, 100.0, 30.0, 0.0) for i in range(4)]
+    whole = (200.0, 100.0 + 30 * 4 + 55, 100.0, 140.0, 0.0)
+    pile = pile_sight([ANNA] * 5, boxes=[*boxes, whole])
+    assert FlagKind.LOW_CONFIDENCE not in kinds_of(sight([pile]))
+
+
 def test_an_uneven_hand_is_no_gap() -> None:
     assert flags_of(of_strips([20, 26, 18, 30, 34, 22, 19])) == []
 
