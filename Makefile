@@ -5,9 +5,9 @@ VENV := .venv
 TRAIN := .venv-train
 PIP_INSTALL := -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: check test lint types contracts test-training train-env dev-env clean
+.PHONY: check test lint types contracts test-system test-training train-env dev-env clean
 
-check: test lint types contracts test-training
+check: test lint types contracts test-system test-training
 
 # The README's own command for the tests; keep the two the same.
 test:
@@ -30,6 +30,14 @@ types: dev-env
 
 contracts: dev-env
 	$(VENV)/bin/lint-imports
+
+# Needs Debian's SVG renderer, with which `nertz data art` draws vector decks.
+SVG_PACKAGES := python3-gi python3-gi-cairo gir1.2-rsvg-2.0
+
+test-system: dev-env
+	dpkg -s $(SVG_PACKAGES) >/dev/null 2>&1 || \
+	  (apt-get update -qq && apt-get install -y -qq --no-install-recommends $(SVG_PACKAGES))
+	$(VENV)/bin/python -m pytest tests/datasets/art/system
 
 # The training stack has an environment of its own: Ultralytics asks for a second OpenCV distribution,
 # so it is installed without its dependencies, which are listed in the extra `train`.
