@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from scoring.flags import Flag, FlagKind, Zone
 from scoring.reading import Mark, Pile
 from scoring.wording import number_of
-from vision.geometry import gaps
+from vision.geometry import areas, gaps, overlaps
 from vision.quality import is_blurred, is_dark, measure_quality
 from vision.regions import Regions
 from vision.sight import PileSight, Sight
@@ -32,6 +32,10 @@ PIECE_FRACTION = 0.6
 """A mark shorter than this fraction of a card's length (a card is 0.71 wide) may be half a strip:
 prints with a middle band are sometimes taken for two cards."""
 
+DOUBLE_FRACTION = 0.45
+"""Two marks that share more of the smaller one may be one card: the visible parts of neighbours
+hardly overlap (see the labelling rule)."""
+
 HOLE_RATIO = 0.5
 """Room between two neighbours, against the usual strip, in which a card may have been missed."""
 
@@ -49,9 +53,9 @@ def photo_flags(sight: Sight, piles: tuple[Pile, ...]) -> list[Flag]:
     """Every flag of one photo, except those about owners."""
     flags = _whole_photo(sight)
     spread = sight.zone is not Zone.FOUNDATIONS
-    checks = (
-        (_stacked, _weak, _pieces, _disagreeing, _thin, _gaps, _cut) if spread else (_weak, _cut)
-    )
+    always = (_weak, _cut)
+    of_spreads = (_stacked, _pieces, _doubles, _disagreeing, _thin, _gaps)
+    checks = (*always, *of_spreads) if spread else always
     for seen, pile in zip(sight.piles, piles, strict=True):
         for check in checks:
             flags += check(sight, seen, pile)
@@ -120,6 +124,19 @@ def _pieces(sight: Sight, seen: PileSight, pile: Pile) -> list[Flag]:
         return []
     text = "Some marks here are shorter than a card. Was one card counted as two?"
     return [pile_flag(FlagKind.LOW_CONFIDENCE, text, sight.photo.name, pile, pieces)]
+
+
+def _doubles(sight: Sight, seen: PileSight, pile: Pile) -> list[Flag]:
+    quads = seen.cards.quads_px
+    size = np.maximum(areas(quads), 1e-6)
+    share = overlaps(quads, quads) / np.minimum(size[:, None], size[None])
+    np.fill_diagonal(share, 0)
+    on_another = share.max(axis=1, initial=0) > DOUBLE_FRACTION
+    doubles = [mark for mark, on in zip(pile.marks, on_another, strict=True) if on]
+    if not doubles:
+        return []
+    text = "Some marks here lie on each other. Was one card counted twice?"
+    return [pile_flag(FlagKind.LOOKS_DISAGREE, text, sight.photo.name, pile, doubles)]
 
 
 def _disagreeing(sight: Sight, seen: PileSight, pile: Pile) -> list[Flag]:

@@ -171,6 +171,12 @@ def test_the_foundations_are_not_asked_to_be_spread() -> None:
     assert flags_of(sight([pile], zone=Zone.FOUNDATIONS)) == []
 
 
+def test_marks_that_lie_on_each_other_are_named() -> None:
+    boxes = [(300.0, 250.0, 100.0, 110.0, 0.0), (300.0, 295.0, 100.0, 110.0, 0.0)]
+    flag = only(FlagKind.LOOKS_DISAGREE, sight([pile_sight([ANNA] * 2, boxes=boxes)]))
+    assert flag.marks == ("m1", "m2")
+
+
 def test_halves_of_one_strip_are_named() -> None:
     halves = [(115.0, 165.0, 30.0, 68.0, 0.0), (115.0, 235.0, 30.0, 68.0, 0.0)]
     pile = pile_sight([ANNA] * 5, boxes=[*halves, *ribbon(3, 30, x=130)])
