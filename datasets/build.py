@@ -20,29 +20,29 @@ from datasets import yolo_obb
 from datasets.labels import Box, card_box, index_box
 from datasets.pool import ArtPool, PoolSplit
 from datasets.render import Rendered, render
-from datasets.sample import CLOSER, TABLE, sample_scene
+from datasets.sample import CLOSER, NEAR, TABLE, Regime, sample_scene
 from datasets.scene import Scene, card_corners_mm, to_pixels
 from scoring.errors import DataError
 from scoring.reading import Side
 
 _SPLITS: dict[PoolSplit, int] = {"train": 0, "held": 1}
-_REGIMES = (TABLE, CLOSER)
 
 
 @dataclass(frozen=True, slots=True)
 class BuildConfig:
     """What to make.
 
-    `count` pictures of `size_px` from decks of `split`, `closer_share` of them at the closer
-    look's scale, starting at number `first` so that a set can grow. `cache` is the art cache; None
-    draws all art.
+    `count` pictures of `size_px` from decks of `split`, starting at number `first` so that a set
+    can grow. `closer_share` of them are closer looks, `near_share` a few cards that fill the view,
+    the rest whole tables. `cache` is the art cache; None draws all art.
     """
 
     count: int
     seed: int = 0
     split: PoolSplit = "train"
     size_px: int = 512
-    closer_share: float = 0.6
+    closer_share: float = 0.55
+    near_share: float = 0.15
     first: int = 0
     cache: Path | None = None
 
@@ -79,10 +79,16 @@ def scene_boxes(scene: Scene, seen: NDArray[np.int16], pool: ArtPool) -> tuple[B
 def make_sample(number: int, config: BuildConfig, pool: ArtPool) -> Sample:
     """Makes picture `number` of a set; the same for the same configuration and number."""
     rng = np.random.default_rng([config.seed, _SPLITS[config.split], number])
-    regime = _REGIMES[int(rng.random() < config.closer_share)]
-    scene = sample_scene(rng, pool, regime, config.size_px)
+    scene = sample_scene(rng, pool, _regime(rng, config), config.size_px)
     rendered = render(scene, pool)
     return Sample(number, scene, rendered, scene_boxes(scene, rendered.seen, pool))
+
+
+def _regime(rng: np.random.Generator, config: BuildConfig) -> Regime:
+    draw = rng.random()
+    if draw < config.closer_share:
+        return CLOSER
+    return NEAR if draw < config.closer_share + config.near_share else TABLE
 
 
 _worker: tuple[BuildConfig, Path, ArtPool] | None = None
@@ -149,6 +155,7 @@ def _start_description(config: BuildConfig, folder: Path) -> None:
         "seed": config.seed,
         "size_px": config.size_px,
         "closer_share": config.closer_share,
+        "near_share": config.near_share,
         "art": config.cache is not None,
     }
     if made.setdefault(config.split, recipe) != recipe:

@@ -1,7 +1,8 @@
 """Decides what lies on the table: from a generator and a pool of art to a scene.
 
-Two regimes of pictures are made, for the two looks of the detector: whole tables at any turn, and
-close views in which the cards of one pile stand upright at about the closer look's scale.
+Three regimes of pictures are made, for what the detector is shown: whole tables at any turn, close
+views in which the cards of one pile stand upright at about the closer look's scale, and a few cards
+that fill the view at any turn, as a near photo gives them.
 """
 
 from dataclasses import dataclass, replace
@@ -11,8 +12,9 @@ from numpy.typing import NDArray
 
 from datasets.layouts import LAYOUTS
 from datasets.pool import ArtPool
+from datasets.sample_clutter import sample_clutter
 from datasets.sample_light import sample_light, sample_sensor
-from datasets.scene import CardLook, Clutter, PlacedCard, Scene, card_corners_mm, to_pixels
+from datasets.scene import CardLook, PlacedCard, Scene, card_corners_mm, to_pixels
 from scoring.reading import Side
 
 
@@ -22,6 +24,7 @@ class Regime:
 
     `px_per_mm` is the range of scales at the middle of the picture (log-uniform), `piles` the
     largest number of piles, `upright_deg` how far an upright card may be off (None: any turn).
+    `few` says that a pile is one card or a handful, most of them face up.
     """
 
     name: str
@@ -29,6 +32,7 @@ class Regime:
     piles: int
     upright_deg: float | None
     empty_share: float = 0.02
+    few: bool = False
 
 
 TABLE = Regime("table", (0.95, 3.2), 6, None)
@@ -36,6 +40,9 @@ TABLE = Regime("table", (0.95, 3.2), 6, None)
 
 CLOSER = Regime("closer", (3.6, 5.4), 3, 14.0, 0.01)
 """The closer look at 4.5 px per mm: cards 320 to 480 px long."""
+
+NEAR = Regime("near", (2.8, 6.2), 3, None, 0.02, few=True)
+"""A few cards that fill the view: 250 to 550 px long, at any turn."""
 
 
 def sample_scene(rng: np.random.Generator, pool: ArtPool, regime: Regime, size_px: int) -> Scene:
@@ -54,16 +61,18 @@ def sample_scene(rng: np.random.Generator, pool: ArtPool, regime: Regime, size_p
         surface_turn_deg=float(rng.uniform(0, 360)),
         surface_mm_per_px=mm_per_px,
         cards=tuple(cards),
-        clutter=tuple(_clutter(rng, cards, reach_mm)),
+        clutter=tuple(sample_clutter(rng, reach_mm, over_cards=bool(cards))),
         light=light,
         sensor=sample_sensor(rng, px_per_mm),
         seed=int(rng.integers(2**31)),
     )
 
 
-def _count(rng: np.random.Generator) -> int:
+def _count(rng: np.random.Generator, regime: Regime) -> int:
     """Cards of one pile: mostly what a deal gives, sometimes one or a whole deck."""
     draw = rng.random()
+    if regime.few:
+        return 1 if draw < 0.5 else int(rng.integers(2, 7))
     if draw < 0.12:
         return 1
     if draw < 0.75:
@@ -86,10 +95,12 @@ def sample_look(rng: np.random.Generator) -> CardLook:
     )
 
 
-def _faces_up(rng: np.random.Generator, count: int) -> NDArray[np.bool_]:
+def _faces_up(rng: np.random.Generator, count: int, regime: Regime) -> NDArray[np.bool_]:
     """Which cards of a pile lie face up: none, all, all but a tag card, the top one, any."""
     draw = rng.random()
     up = np.zeros(count, bool)
+    if regime.few and draw < 0.5:
+        return ~up
     if draw < 0.40:
         return up
     if draw < 0.55:
@@ -122,7 +133,9 @@ class PilePlan:
     odd_share: float = 0.0
 
 
-def _plan(rng: np.random.Generator, pool: ArtPool, number: int, designs: list[str]) -> PilePlan:
+def _plan(
+    rng: np.random.Generator, pool: ArtPool, regime: Regime, number: int, designs: list[str]
+) -> PilePlan:
     """Any pile, tidy or not."""
     shares = np.array([share for _, share in LAYOUTS.values()])
     layout = str(rng.choice(list(LAYOUTS), p=shares / shares.sum()))
@@ -131,7 +144,7 @@ def _plan(rng: np.random.Generator, pool: ArtPool, number: int, designs: list[st
         layout,
         pool.sample_deck(rng),
         designs[int(rng.integers(len(designs)))],
-        tuple(bool(up) for up in _faces_up(rng, _count(rng))),
+        tuple(bool(up) for up in _faces_up(rng, _count(rng, regime), regime)),
         bent_share=0.2 if rng.random() < 0.18 else 0.0,
         odd_share=0.015,
     )
@@ -199,7 +212,7 @@ def _piles(
     common_turn = float(rng.uniform(0, 360))
     tidy = rng.random() < 0.5
     for number in range(int(rng.integers(1, regime.piles + 1))):
-        pile = lay_pile(rng, pool, _plan(rng, pool, number, designs))
+        pile = lay_pile(rng, pool, _plan(rng, pool, regime, number, designs))
         turn = common_turn + rng.normal(0, 6) if tidy else float(rng.uniform(0, 360))
         for _ in range(8):
             x, y = rng.uniform(-0.6, 0.6, 2) * reach_mm if number else (0.0, 0.0)
@@ -261,66 +274,3 @@ def sample_camera(
         ]
     )
     return np.asarray(rotate @ view, np.float64)
-
-
-def _clutter(rng: np.random.Generator, cards: list[PlacedCard], reach_mm: float) -> list[Clutter]:
-    """Cups, papers, phones, pens and, now and then, a hand or sleeve over the cards' edge."""
-    things = []
-    for _ in range(int(rng.integers(0, 4))):
-        over = bool(cards) and rng.random() < 0.12
-        things.append(_thing(rng, reach_mm, over=over))
-    return things
-
-
-def _thing(rng: np.random.Generator, reach_mm: float, *, over: bool) -> Clutter:
-    kind = str(rng.choice(["cup", "paper", "phone", "pen", "coaster", "arm"]))
-    centre = rng.uniform(-0.7, 0.7, 2) * reach_mm
-    colour = tuple(int(v) for v in rng.integers(15, 250, 3))
-    if kind == "cup":
-        outline, height = _ellipse(rng.uniform(25, 50), 1.0), 90.0
-    elif kind == "arm":
-        skin = rng.uniform(0.35, 1.0) * np.array([235, 185, 155]) + rng.normal(0, 6, 3)
-        colour = tuple(int(v) for v in np.clip(skin, 0, 255))
-        outline, height = _rectangle(rng.uniform(45, 80), rng.uniform(250, 500), 20), 40.0
-    elif kind == "pen":
-        outline, height = _rectangle(rng.uniform(7, 12), rng.uniform(110, 150), 3), 8.0
-    elif kind == "phone":
-        colour = tuple(int(v) for v in rng.integers(5, 60, 3))
-        outline, height = _rectangle(72, 150, 9), 8.0
-    elif kind == "coaster":
-        square = rng.random() < 0.5
-        side = rng.uniform(80, 105)
-        outline = _rectangle(side, side, 6) if square else _ellipse(side / 2, 1.0)
-        height = 3.0
-    else:
-        colour = colour if rng.random() < 0.5 else tuple(int(v) for v in rng.integers(215, 255, 3))
-        outline, height = _rectangle(rng.uniform(60, 210), rng.uniform(90, 297), 0), 1.0
-    turn = rng.uniform(0, 2 * np.pi)
-    rotation = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
-    placed = outline @ rotation.T + centre
-    lines = int(rng.integers(4, 30)) if kind == "paper" and rng.random() < 0.7 else 0
-    return Clutter(
-        tuple((float(x), float(y)) for x, y in placed),
-        (colour[0], colour[1], colour[2]),
-        height,
-        over_cards=over,
-        lines=lines,
-    )
-
-
-def _ellipse(radius: float, flat: float) -> NDArray[np.float64]:
-    turns = np.linspace(0, 2 * np.pi, 40, endpoint=False)
-    return np.column_stack([radius * np.cos(turns), radius * flat * np.sin(turns)])
-
-
-def _rectangle(width: float, height: float, corner: float) -> NDArray[np.float64]:
-    """Outline from the top left, with rounded corners when `corner` > 0 (mm)."""
-    if corner <= 0:
-        x, y = width / 2, height / 2
-        return np.array([[-x, -y], [x, -y], [x, y], [-x, y]])
-    arcs = []
-    for start, sx, sy in ((180, -1, -1), (270, 1, -1), (0, 1, 1), (90, -1, 1)):
-        turns = np.deg2rad(np.linspace(start, start + 90, 5))
-        centre = np.array([sx * (width / 2 - corner), sy * (height / 2 - corner)])
-        arcs.append(centre + corner * np.column_stack([np.cos(turns), np.sin(turns)]))
-    return np.concatenate(arcs)

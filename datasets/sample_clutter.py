@@ -1,0 +1,133 @@
+"""Decides what lies on the table beside the cards: cups, papers, boxes, phones, hands."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from datasets.scene import Clutter
+
+Outline = NDArray[np.float64]
+"""Points (n, 2) in mm around the thing's own centre."""
+
+CROWDED_SHARE = 0.15
+"""Of tables: as many things on them as a kitchen table has."""
+
+
+def sample_clutter(rng: np.random.Generator, reach_mm: float, *, over_cards: bool) -> list[Clutter]:
+    """Things within `reach_mm` of the middle; now and then a hand or sleeve over the cards."""
+    most = 9 if rng.random() < CROWDED_SHARE else 4
+    things = []
+    for _ in range(int(rng.integers(0, most))):
+        over = over_cards and rng.random() < 0.12
+        things += [replace(part, over_cards=over) for part in _thing(rng, reach_mm)]
+    return things
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A flat piece of a thing: outline in mm, colour, height above the table, printed lines."""
+
+    outline: Outline
+    rgb: NDArray[np.float64]
+    height_mm: float = 0.0
+    lines: int = 0
+
+
+def _cup(rng: np.random.Generator) -> list[_Part]:
+    radius, colour = float(rng.uniform(25, 50)), _colour(rng)
+    parts = [_Part(_ellipse(radius), colour, 90.0)]
+    if rng.random() < 0.8:  # what is in it
+        parts.append(_Part(_ellipse(radius * rng.uniform(0.75, 0.95)), _colour(rng)))
+    if rng.random() < 0.5:
+        handle = _rectangle(rng.uniform(25, 40), rng.uniform(8, 16), 5) + np.array([radius, 0.0])
+        parts.insert(0, _Part(handle, colour * 0.9, 60.0))
+    return parts
+
+
+def _paper(rng: np.random.Generator) -> list[_Part]:
+    colour = _colour(rng) if rng.random() < 0.5 else rng.uniform(215, 255, 3)
+    lines = int(rng.integers(4, 30)) if rng.random() < 0.7 else 0
+    return [_Part(_rectangle(rng.uniform(60, 210), rng.uniform(90, 297), 0), colour, 1.0, lines)]
+
+
+def _phone(rng: np.random.Generator) -> list[_Part]:
+    parts = [_Part(_rectangle(72, 150, 9), rng.uniform(5, 60, 3), 8.0)]
+    if rng.random() < 0.4:
+        lines = int(rng.integers(0, 12))
+        parts.append(_Part(_rectangle(66, 138, 5), _colour(rng), lines=lines))
+    return parts
+
+
+def _pen(rng: np.random.Generator) -> list[_Part]:
+    return [_Part(_rectangle(rng.uniform(7, 12), rng.uniform(110, 150), 3), _colour(rng), 8.0)]
+
+
+def _coaster(rng: np.random.Generator) -> list[_Part]:
+    side, square = float(rng.uniform(80, 105)), bool(rng.random() < 0.5)
+    shares = [1.0, *sorted(rng.uniform(0.3, 1.0, int(rng.integers(0, 3))), reverse=True)]
+    outlines = [
+        _rectangle(side * share, side * share, 6) if square else _ellipse(side * share / 2)
+        for share in shares
+    ]
+    return [
+        _Part(outline, _colour(rng), 0.0 if place else 3.0)
+        for place, outline in enumerate(outlines)
+    ]
+
+
+def _arm(rng: np.random.Generator) -> list[_Part]:
+    skin = rng.uniform(0.35, 1.0) * np.array([235, 185, 155]) + rng.normal(0, 6, 3)
+    return [_Part(_rectangle(rng.uniform(45, 80), rng.uniform(250, 500), 20), skin, 40.0)]
+
+
+def _box(rng: np.random.Generator) -> list[_Part]:
+    """A book, a packet, a box of cards: frames and blocks of colour on it."""
+    width, height = float(rng.uniform(60, 190)), float(rng.uniform(80, 260))
+    parts = [_Part(_rectangle(width, height, float(rng.uniform(0, 3))), _colour(rng), 18.0)]
+    for _ in range(int(rng.integers(1, 5))):
+        width *= rng.uniform(0.5, 0.95)
+        height *= rng.uniform(0.4, 0.95)
+        lines = int(rng.integers(2, 9)) if rng.random() < 0.3 else 0
+        parts.append(_Part(_rectangle(width, height, 0), _colour(rng), lines=lines))
+    return parts
+
+
+_THINGS = (_cup, _paper, _phone, _pen, _coaster, _arm, _box)
+
+
+def _thing(rng: np.random.Generator, reach_mm: float) -> list[Clutter]:
+    """One thing somewhere on the table: its outline and what is seen on it, lowest first."""
+    parts = _THINGS[int(rng.integers(len(_THINGS)))](rng)
+    centre = rng.uniform(-0.7, 0.7, 2) * reach_mm
+    turn = rng.uniform(0, 2 * np.pi)
+    rotation = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+    things = []
+    for part in parts:
+        red, green, blue = (int(v) for v in np.clip(part.rgb, 0, 255))
+        points = part.outline @ rotation.T + centre
+        outline_mm = tuple((float(x), float(y)) for x, y in points)
+        things.append(Clutter(outline_mm, (red, green, blue), part.height_mm, lines=part.lines))
+    return things
+
+
+def _colour(rng: np.random.Generator) -> NDArray[np.float64]:
+    return np.asarray(rng.uniform(15, 250, 3))
+
+
+def _ellipse(radius: float) -> Outline:
+    turns = np.linspace(0, 2 * np.pi, 40, endpoint=False)
+    return np.column_stack([radius * np.cos(turns), radius * np.sin(turns)])
+
+
+def _rectangle(width: float, height: float, corner: float) -> Outline:
+    """Outline from the top left, with rounded corners when `corner` > 0 (mm)."""
+    if corner <= 0:
+        x, y = width / 2, height / 2
+        return np.array([[-x, -y], [x, -y], [x, y], [-x, y]])
+    arcs = []
+    for start, sx, sy in ((180, -1, -1), (270, 1, -1), (0, 1, 1), (90, -1, 1)):
+        turns = np.deg2rad(np.linspace(start, start + 90, 5))
+        centre = np.array([sx * (width / 2 - corner), sy * (height / 2 - corner)])
+        arcs.append(centre + corner * np.column_stack([np.cos(turns), np.sin(turns)]))
+    return np.concatenate(arcs)
