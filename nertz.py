@@ -231,7 +231,10 @@ def build(  # noqa: PLR0913 - the options of the verb
     size: Annotated[int, typer.Option(min=32, max=4096, help="Side of a picture in px.")] = 512,
     closer_share: Annotated[
         float, typer.Option(min=0, max=1, help="Share of pictures at the closer look's scale.")
-    ] = 0.6,
+    ] = 0.55,
+    near_share: Annotated[
+        float, typer.Option(min=0, max=1, help="Share of pictures that a few cards fill.")
+    ] = 0.15,
     first: Annotated[int, typer.Option(min=0, help="Number of the first picture.")] = 0,
     workers: Annotated[int, typer.Option(min=1, help="Processes that draw.")] = 1,
     art_cache: Annotated[
@@ -246,7 +249,9 @@ def build(  # noqa: PLR0913 - the options of the verb
     from datasets.build import BuildConfig
     from datasets.build import build as build_pictures
 
-    config = BuildConfig(count, seed, _split(split), size, closer_share, first, art_cache)
+    config = BuildConfig(
+        count, seed, _split(split), size, closer_share, near_share, first, art_cache
+    )
     made = build_pictures(config, folder, workers)
     console = Console(stderr=True)
     number = sum(1 for _ in track(made, "pictures", total=count, console=console))
@@ -309,6 +314,13 @@ def detector(  # noqa: PLR0913 - the options of the verb
     ] = None,
     hours: Annotated[float | None, typer.Option(min=0, help="Stop after so long.")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the run in OUT.")] = False,
+    extra: Annotated[
+        list[Path] | None,
+        typer.Option(metavar="FOLDER", help="More pictures, as exported corrections; repeatable."),
+    ] = None,
+    compile_network: Annotated[
+        bool, typer.Option("--compile", help="Compile the network first; pays for long runs.")
+    ] = False,
 ) -> None:
     """Train the detector; the best checkpoint's path is printed."""
     with _training_environment():
@@ -326,6 +338,8 @@ def detector(  # noqa: PLR0913 - the options of the verb
         start=start,
         resume=resume,
         hours=hours,
+        extra=tuple(extra or ()),
+        compile_network=compile_network,
     )
     typer.echo(str(train_detector(config)))
 

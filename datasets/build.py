@@ -46,6 +46,14 @@ class BuildConfig:
     first: int = 0
     cache: Path | None = None
 
+    def __post_init__(self) -> None:
+        if self.closer_share + self.near_share > 1:
+            raise DataError(
+                f"shares of {self.closer_share} closer looks and {self.near_share} near pictures",
+                "shares that add up to 1 at most",
+                "make one of them smaller; the rest are whole tables",
+            )
+
 
 @dataclass(frozen=True, slots=True)
 class Sample:

@@ -3,7 +3,8 @@
 Format after Ultralytics' documentation of oriented-box data sets: `class x1 y1 x2 y2 x3 y3 x4 y4`.
 """
 
-from collections.abc import Iterable
+import json
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -50,12 +51,19 @@ def parse_boxes(text: str, width_px: int, height_px: int, source: str = "label f
     return boxes
 
 
-def write_data_file(folder: Path) -> Path:
-    """Writes `data.yaml`: where the pictures are and what the classes mean."""
+def write_data_file(folder: Path, extra: Sequence[Path] = ()) -> Path:
+    """Writes `data.yaml`: where the pictures are and what the classes mean.
+
+    `extra` are further folders of this format whose training pictures are taken as well; pictures
+    to validate on are those of `folder` alone.
+    """
     names = "\n".join(f"  {place}: {name}" for place, name in enumerate((*CLASS_NAMES, "ignore")))
     held = "images/held" if (folder / "images" / "held").is_dir() else "images/train"
+    train = "".join(
+        f"\n  - {json.dumps(str(more.resolve() / 'images' / 'train'))}" for more in extra
+    )
     file = folder / "data.yaml"
     file.write_text(
-        f"path: {folder.resolve()}\ntrain: images/train\nval: {held}\nnames:\n{names}\n"
+        f"path: {folder.resolve()}\ntrain:\n  - images/train{train}\nval: {held}\nnames:\n{names}\n"
     )
     return file

@@ -24,7 +24,9 @@ class TrainConfig:
 
     `width` 0.25 is nano; half of it was as good after two thirds of the time in short trials
     (see EXPERIMENTS.md). `batch` 16 pictures, `epochs` rounds through `data`. `start` are weights
-    to begin with. `resume` goes on with the run in `out`.
+    to begin with. `resume` goes on with the run in `out`. `extra` are further folders of training
+    pictures, such as exported corrections. `compile_network` has torch compile it first, which
+    takes minutes and needs a C++ compiler (see EXPERIMENTS.md for what it gains).
     """
 
     data: Path
@@ -39,6 +41,8 @@ class TrainConfig:
     start: Path | None = None
     resume: bool = False
     hours: float | None = None
+    extra: tuple[Path, ...] = ()
+    compile_network: bool = False
 
 
 class CardTrainer(OBBTrainer):  # type: ignore[misc]  # ultralytics has no types
@@ -67,10 +71,21 @@ class CardTrainer(OBBTrainer):  # type: ignore[misc]  # ultralytics has no types
         self.model.args = self.args
 
     def preprocess_batch(self, batch: dict[str, Any]) -> dict[str, Any]:
-        """Pictures as floats, channels last."""
-        batch = super().preprocess_batch(batch)
+        """Pictures as floats, channels last, every other one turned by half."""
+        batch = half_turned(super().preprocess_batch(batch), torch.rand(len(batch["img"])) < 0.5)
         batch["img"] = batch["img"].contiguous(memory_format=torch.channels_last)
         return batch
+
+
+def half_turned(batch: dict[str, Any], chosen: torch.Tensor) -> dict[str, Any]:
+    """The batch with the chosen pictures (n,) upside down, and their boxes with them.
+
+    Cards have no up; the pictures are square, so a half turn keeps their size.
+    """
+    batch["img"][chosen] = batch["img"][chosen].flip(2, 3)
+    turned = chosen[batch["batch_idx"].view(-1).long()]
+    batch["bboxes"][turned, :2] = 1 - batch["bboxes"][turned, :2]
+    return batch
 
 
 def _cpu_autocast(enabled: object, device: str = "cuda") -> torch.autocast:
@@ -85,12 +100,13 @@ def train_detector(config: TrainConfig) -> Path:
     Raises:
         DataError: there is no data set, or nothing to resume.
     """
-    if not (config.data / "images" / "train").is_dir():
-        raise DataError(
-            f"no images/train in {config.data}",
-            "a folder of training pictures",
-            f"run `nertz data build {config.data}` first",
-        )
+    for folder in (config.data, *config.extra):
+        if not (folder / "images" / "train").is_dir():
+            raise DataError(
+                f"no images/train in {folder}",
+                "a folder of training pictures",
+                f"run `nertz data build {folder}` first, or export corrections to it",
+            )
     last = config.out / "weights" / "last.pt"
     if config.resume and not last.is_file():
         raise DataError(
@@ -114,7 +130,7 @@ def _cores() -> int:
 
 def _overrides(config: TrainConfig, last: Path) -> dict[str, Any]:
     """Ultralytics' settings; what it would change by itself is said explicitly."""
-    data_file = write_data_file(config.data)
+    data_file = write_data_file(config.data, config.extra)
     settings: dict[str, Any] = {
         "model": "yolo26n-obb.yaml",
         "data": str(data_file),
@@ -136,6 +152,7 @@ def _overrides(config: TrainConfig, last: Path) -> dict[str, Any]:
         "weight_decay": 1e-3,
         "pretrained": str(config.start) if config.start else False,
         "plots": False,
+        "compile": config.compile_network,
         "workers": 0 if config.device == "cpu" else 8,
         "patience": 1000,
         # The pictures are made at their final turn, scale and light; mirrored card faces do not

@@ -67,7 +67,9 @@ def test_a_build_that_goes_on_makes_only_what_is_missing(built: Path, tmp_path: 
     assert kept.read_bytes() == b"looked at, not made again"
 
 
-@pytest.mark.parametrize("change", [{"seed": 4}, {"size_px": 192}, {"closer_share": 0.1}])
+@pytest.mark.parametrize(
+    "change", [{"seed": 4}, {"size_px": 192}, {"closer_share": 0.1}, {"near_share": 0.0}]
+)
 def test_a_set_is_never_mixed_from_two_recipes(
     built: Path, tmp_path: Path, change: dict[str, float]
 ) -> None:
@@ -150,3 +152,8 @@ def test_a_picture_that_cannot_be_written_leaves_no_label(tmp_path: Path) -> Non
     with pytest.raises(DataError, match=r"0000000\.jpg"):
         write_sample(make_sample(0, CONFIG, ArtPool("train")), tmp_path, "train")
     assert not list((tmp_path / "labels").rglob("*.txt"))
+
+
+def test_shares_of_more_than_everything_are_refused() -> None:
+    with pytest.raises(DataError, match="add up to 1"):
+        BuildConfig(count=1, closer_share=0.8, near_share=0.3)

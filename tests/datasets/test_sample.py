@@ -5,7 +5,7 @@ import pytest
 from numpy.random import default_rng
 
 from datasets.pool import ArtPool
-from datasets.sample import CLOSER, TABLE, Regime, sample_scene
+from datasets.sample import CLOSER, NEAR, TABLE, Regime, sample_scene
 from datasets.scene import Scene, card_corners_mm, to_pixels
 from scoring.reading import Side
 
@@ -27,7 +27,7 @@ def test_a_scene_is_the_same_for_the_same_seed() -> None:
     assert first.seed != other.seed
 
 
-@pytest.mark.parametrize("regime", [TABLE, CLOSER])
+@pytest.mark.parametrize("regime", [TABLE, CLOSER, NEAR])
 def test_there_are_no_more_piles_than_the_regime_allows(regime: Regime) -> None:
     counts = [len({card.pile for card in scene.cards}) for scene in scenes(regime)]
     assert min(counts) >= 1
@@ -35,7 +35,7 @@ def test_there_are_no_more_piles_than_the_regime_allows(regime: Regime) -> None:
     assert len(set(counts)) > 1
 
 
-@pytest.mark.parametrize("regime", [TABLE, CLOSER])
+@pytest.mark.parametrize("regime", [TABLE, CLOSER, NEAR])
 def test_cards_have_the_size_of_the_regime(regime: Regime) -> None:
     """Of the cards nearest to the middle: the camera's tilt makes others smaller or larger."""
     scales = []

@@ -57,6 +57,11 @@ def test_the_data_file_names_pictures_and_classes(tmp_path: Path, held: bool) ->
         (tmp_path / "images" / "held").mkdir(parents=True)
     text = write_data_file(tmp_path).read_text()
     assert f"path: {tmp_path.resolve()}\n" in text
-    assert "train: images/train\n" in text
+    assert "train:\n  - images/train\nval:" in text
     assert f"val: images/{'held' if held else 'train'}\n" in text
     assert text.endswith("names:\n  0: back\n  1: face\n  2: index\n  3: ignore\n")
+
+
+def test_more_folders_add_training_pictures_only(tmp_path: Path) -> None:
+    text = write_data_file(tmp_path, [tmp_path / "more: odd"]).read_text()
+    assert f'  - "{(tmp_path / "more: odd").resolve()}/images/train"\nval: images/train\n' in text

@@ -9,7 +9,7 @@ import torch
 
 from datasets.build import BuildConfig, build
 from models.export import ExportInfo, export_detector, load_network
-from models.train import CardTrainer, TrainConfig, train_detector
+from models.train import CardTrainer, TrainConfig, half_turned, train_detector
 from scoring.errors import DataError, ModelError
 from vision.detector import OnnxDetector
 
@@ -79,3 +79,20 @@ def test_resuming_without_a_run_says_so(pictures: Path, tmp_path: Path) -> None:
 def test_exporting_what_is_not_there_says_so(tmp_path: Path) -> None:
     with pytest.raises(ModelError, match="no checkpoint"):
         load_network(tmp_path / "best.pt")
+
+
+def test_a_picture_turned_by_half_takes_its_boxes_along() -> None:
+    pictures = torch.zeros(2, 3, 8, 8)
+    pictures[:, :, 1, 2] = 1.0
+    boxes = torch.tensor([[0.3, 0.2, 0.1, 0.4, 0.5], [0.3, 0.2, 0.1, 0.4, 0.5]])
+    batch = {"img": pictures, "bboxes": boxes, "batch_idx": torch.tensor([0.0, 1.0])}
+    turned = half_turned(batch, torch.tensor([False, True]))
+    assert turned["img"][0, 0, 1, 2] == 1
+    assert turned["img"][1, 0, 6, 5] == 1
+    np.testing.assert_allclose(turned["bboxes"][0], [0.3, 0.2, 0.1, 0.4, 0.5])
+    np.testing.assert_allclose(turned["bboxes"][1], [0.7, 0.8, 0.1, 0.4, 0.5])
+
+
+def test_further_folders_without_pictures_are_refused(pictures: Path, tmp_path: Path) -> None:
+    with pytest.raises(DataError, match="export corrections"):
+        train_detector(_config(pictures, tmp_path / "run", extra=(tmp_path,)))
