@@ -24,7 +24,8 @@ class Regime:
 
     `px_per_mm` is the range of scales at the middle of the picture (log-uniform), `piles` the
     largest number of piles, `upright_deg` how far an upright card may be off (None: any turn).
-    `few` says that a pile is one card or a handful, most of them face up.
+    `few` says that a pile is one card or a handful, most of them face up. `decoy_share` of the
+    pictures look straight at what is no card, as the closer look does when the first look erred.
     """
 
     name: str
@@ -33,12 +34,13 @@ class Regime:
     upright_deg: float | None
     empty_share: float = 0.02
     few: bool = False
+    decoy_share: float = 0.0
 
 
 TABLE = Regime("table", (0.95, 3.2), 6, None)
 """Whole tables: cards 85 to 285 px long."""
 
-CLOSER = Regime("closer", (3.6, 5.4), 3, 14.0, 0.01)
+CLOSER = Regime("closer", (3.6, 5.4), 3, 14.0, 0.01, decoy_share=0.08)
 """The closer look at 4.5 px per mm: cards 320 to 480 px long."""
 
 NEAR = Regime("near", (2.8, 6.2), 3, None, 0.02, few=True)
@@ -50,22 +52,36 @@ def sample_scene(rng: np.random.Generator, pool: ArtPool, regime: Regime, size_p
     px_per_mm = float(np.exp(rng.uniform(*np.log(regime.px_per_mm))))
     reach_mm = size_px / px_per_mm
     cards = [] if rng.random() < regime.empty_share else _piles(rng, pool, regime, reach_mm)
-    camera = sample_camera(rng, regime, cards, px_per_mm, size_px)
     surface, mm_per_px = pool.sample_surface(rng)
+    surface_turn_deg = float(rng.uniform(0, 360))
+    decoy = rng.random() < regime.decoy_share
+    if decoy:  # real cards, if any, only reach in from the side
+        cards = [] if rng.random() < 0.5 else moved_pile(cards, reach_mm, 0.0, 0.0)
+    seen = [_upright(surface_turn_deg)] if decoy else cards
+    camera = sample_camera(rng, regime, seen, px_per_mm, size_px)
     light = sample_light(rng)
     return Scene(
         width_px=size_px,
         height_px=size_px,
         camera=camera,
         surface=surface,
-        surface_turn_deg=float(rng.uniform(0, 360)),
+        surface_turn_deg=surface_turn_deg,
         surface_mm_per_px=mm_per_px,
         cards=tuple(cards),
-        clutter=tuple(sample_clutter(rng, reach_mm, over_cards=bool(cards))),
+        clutter=tuple(
+            sample_clutter(rng, 0.3 * reach_mm, over_cards=False, turn_deg=surface_turn_deg)
+            if decoy
+            else sample_clutter(rng, reach_mm, over_cards=bool(cards))
+        ),
         light=light,
         sensor=sample_sensor(rng, px_per_mm),
         seed=int(rng.integers(2**31)),
     )
+
+
+def _upright(turn_deg: float) -> PlacedCard:
+    """A card that nobody draws, for the camera to look at."""
+    return PlacedCard(0.0, 0.0, turn_deg, Side.BACK, "", CardLook(), 0)
 
 
 def _count(rng: np.random.Generator, regime: Regime) -> int:

@@ -14,13 +14,18 @@ CROWDED_SHARE = 0.15
 """Of tables: as many things on them as a kitchen table has."""
 
 
-def sample_clutter(rng: np.random.Generator, reach_mm: float, *, over_cards: bool) -> list[Clutter]:
-    """Things within `reach_mm` of the middle; now and then a hand or sleeve over the cards."""
+def sample_clutter(
+    rng: np.random.Generator, reach_mm: float, *, over_cards: bool, turn_deg: float | None = None
+) -> list[Clutter]:
+    """Things within `reach_mm` of the middle; now and then a hand or sleeve over the cards.
+
+    They lie at any turn, or all at the one given, as things that somebody set straight.
+    """
     most = 9 if rng.random() < CROWDED_SHARE else 4
     things = []
     for _ in range(int(rng.integers(0, most))):
         over = over_cards and rng.random() < 0.12
-        things += [replace(part, over_cards=over) for part in _thing(rng, reach_mm)]
+        things += [replace(part, over_cards=over) for part in _thing(rng, reach_mm, turn_deg)]
     return things
 
 
@@ -96,11 +101,11 @@ def _box(rng: np.random.Generator) -> list[_Part]:
 _THINGS = (_cup, _paper, _phone, _pen, _coaster, _arm, _box)
 
 
-def _thing(rng: np.random.Generator, reach_mm: float) -> list[Clutter]:
+def _thing(rng: np.random.Generator, reach_mm: float, turn_deg: float | None) -> list[Clutter]:
     """One thing somewhere on the table: its outline and what is seen on it, lowest first."""
     parts = _THINGS[int(rng.integers(len(_THINGS)))](rng)
     centre = rng.uniform(-0.7, 0.7, 2) * reach_mm
-    turn = rng.uniform(0, 2 * np.pi)
+    turn = rng.uniform(0, 2 * np.pi) if turn_deg is None else np.deg2rad(turn_deg)
     rotation = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
     things = []
     for part in parts:

@@ -1,4 +1,4 @@
-"""Drawn tables: wood, cloth, felt, stone, checks and plain ones, from a generator alone."""
+"""Drawn tables: wood, cloth, felt, stone, tiles, checks and plain ones, from a generator alone."""
 
 import cv2
 import numpy as np
@@ -12,8 +12,8 @@ SIZE_PX = 768
 
 def draw_surface(rng: np.random.Generator) -> Picture:
     """A piece of table, (SIZE_PX, SIZE_PX, 3) uint8 RGB."""
-    kinds = [_wood, _cloth, _stone, _checks, _stripes, _plain]
-    kind = kinds[int(rng.choice(len(kinds), p=[0.34, 0.2, 0.14, 0.1, 0.08, 0.14]))]
+    kinds = [_wood, _cloth, _stone, _tiles, _checks, _stripes, _plain]
+    kind = kinds[int(rng.choice(len(kinds), p=[0.30, 0.18, 0.12, 0.13, 0.08, 0.07, 0.12]))]
     relief = kind(rng)
     return np.asarray(np.clip(relief, 0, 255), np.uint8)
 
@@ -70,6 +70,21 @@ def _stone(rng: np.random.Generator) -> NDArray[np.float32]:
     return np.asarray(
         (base + (vein - base) * share[..., None]) * (1 + speck[..., None]), np.float32
     )
+
+
+def _tiles(rng: np.random.Generator) -> NDArray[np.float32]:
+    """Tiles or short boards with joints between them; some have the shape of a card."""
+    width = float(rng.uniform(60, 230))
+    height = width * float(rng.choice([1.0, 1.4, rng.uniform(0.7, 3.0)]))
+    base = _stone(rng) if rng.random() < 0.5 else _wood(rng)
+    rows = (np.arange(SIZE_PX) / height).astype(int)
+    shift = rows * width * float(rng.choice([0.0, 0.5, 0.37]))
+    across = (np.arange(SIZE_PX)[None, :] + shift[:, None]) / width
+    tones = 1 + rng.uniform(0, 0.15) * rng.standard_normal((64, 64)).astype(np.float32)
+    base = base * tones[rows[:, None] % 64, across.astype(int) % 64][..., None]
+    joint = float(rng.uniform(1.0, 5.0))
+    in_joint = ((across % 1) * width < joint) | (np.arange(SIZE_PX) % height < joint)[:, None]
+    return np.asarray(np.where(in_joint[..., None], _colour(rng), base), np.float32)
 
 
 def _checks(rng: np.random.Generator) -> NDArray[np.float32]:
