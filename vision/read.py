@@ -1,7 +1,7 @@
 """Reading a deal: photos in, everything the machine saw out, with its doubts."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scoring.errors import RuleError
 from scoring.flags import Flag, FlagKind, Zone, worst_first
@@ -48,43 +48,63 @@ def read_deal(
     """
     _check_names(photos)
     watch = watch or Stopwatch()
+    if decks:
+        readings = []
+        for item in photos:
+            progress(item.photo.name)
+            readings.append(read_photo(item, decks, detector, watch=watch))
+        return join_photos(readings, [deck.name for deck in decks], caller)
     sights = []
     for item in photos:
         progress(item.photo.name)
         sights.append(see(item.photo, item.zone, detector, watch, item.same_as))
     with watch.stage("owners"):
-        piles, owner_flags, owners = _owners(sights, decks, caller)
+        piles, owners = group_owners(sights, [bare_piles(sight) for sight in sights])
     with watch.stage("doubt"):
-        readings = tuple(
-            _photo_reading(sight, row, [f for f in owner_flags if f.photo == sight.photo.name])
-            for sight, row in zip(sights, piles, strict=True)
-        )
-    return Reading(owners, readings, enrolled=bool(decks))
+        rows = zip(sights, piles, strict=True)
+        return Reading(owners, tuple(_photo_reading(*row, []) for row in rows), enrolled=False)
 
 
-def _owners(
-    sights: Sequence[Sight], decks: Sequence[Deck], caller: str | None
-) -> tuple[list[tuple[Pile, ...]], list[Flag], tuple[str, ...]]:
-    """The piles of each photo with owners, the doubts about them, and all owners."""
-    bare = [bare_piles(sight) for sight in sights]
-    if not decks:
-        named, letters = group_owners(sights, bare)
-        return named, [], letters
-    owned, flags = [], []
-    for sight, row in zip(sights, bare, strict=True):
-        piles, doubts = match_owners(sight, row, decks)
-        owned.append(piles)
-        flags += doubts
-    names = tuple(deck.name for deck in decks)
-    rows = [(sight.photo.name, row) for sight, row in zip(sights, owned, strict=True)]
-    given, elimination = give_by_elimination(rows, names, caller)
-    answered = {(flag.photo, flag.pile) for flag in elimination}
+def read_photo(
+    item: ZonePhoto, decks: Sequence[Deck], detector: Detector, *, watch: Stopwatch
+) -> PhotoReading:
+    """Reads one photo by itself; `join_photos` makes a deal of several.
+
+    Backs that match none of the decks are unknown, and without any deck all of them are.
+    """
+    sight = see(item.photo, item.zone, detector, watch, item.same_as)
+    with watch.stage("owners"):
+        piles, owner_flags = match_owners(sight, bare_piles(sight), decks)
+    with watch.stage("doubt"):
+        return _photo_reading(sight, piles, owner_flags)
+
+
+def join_photos(
+    photos: Sequence[PhotoReading], owners: Sequence[str], caller: str | None
+) -> Reading:
+    """The reading of a deal from its photos, each read by itself with these owners' decks.
+
+    What only all photos together tell is added here: a face-up pile that can be but one owner's.
+    """
+    rows = [(photo.photo, photo.piles) for photo in photos]
+    given, flags = give_by_elimination(rows, owners, caller)
+    joined = [_with_owners(*row, flags) for row in zip(photos, given, strict=True)]
+    return Reading(tuple(owners), tuple(joined))
+
+
+def _with_owners(
+    photo: PhotoReading, piles: tuple[Pile, ...], elimination: Sequence[Flag]
+) -> PhotoReading:
+    """The photo with the piles that were given to somebody, and asked about once."""
+    own = {flag.pile: flag for flag in elimination if flag.photo == photo.photo}
+    if not own:
+        return photo
     kept = [
-        flag
-        for flag in flags
-        if flag.kind is not FlagKind.FACE_UP_OWNER or (flag.photo, flag.pile) not in answered
+        replace(flag, owner=own[flag.pile].owner) if flag.pile in own else flag
+        for flag in photo.flags
+        if flag.kind is not FlagKind.FACE_UP_OWNER or flag.pile not in own
     ]
-    return given, kept + elimination, names
+    return replace(photo, piles=piles, flags=tuple(worst_first([*kept, *own.values()])))
 
 
 def _photo_reading(sight: Sight, piles: tuple[Pile, ...], owner_flags: list[Flag]) -> PhotoReading:

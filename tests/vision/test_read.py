@@ -5,7 +5,7 @@ from scoring.flags import FlagKind, Zone
 from tests.vision.painted import KnowsColours, paint, spread
 from vision.backs import Deck
 from vision.enrol import enrol_deck
-from vision.read import ZonePhoto, read_deal
+from vision.read import ZonePhoto, join_photos, read_deal, read_photo
 from vision.regions import FACE
 from vision.stopwatch import Stopwatch
 
@@ -99,3 +99,26 @@ def test_progress_and_times_are_told() -> None:
         "owners": 1,
         "doubt": 1,
     }
+
+
+def test_photos_read_apart_and_joined_are_a_deal() -> None:
+    card = ZonePhoto(paint(spread(1, 0), name="n.jpg"), Zone.NERTZ)
+    items, knows = [photo("c.jpg"), card], KnowsColours(kinds={0: FACE})
+    apart = [read_photo(item, decks(), knows, watch=Stopwatch()) for item in items]
+    assert join_photos(apart, ["Anna"], None) == read_deal(items, decks(), knows)
+
+
+def test_a_face_up_leftover_that_could_be_anothers_is_given_to_nobody_before_joining() -> None:
+    card = ZonePhoto(paint(spread(1, 0)), Zone.NERTZ)
+    alone = read_photo(card, decks(), KnowsColours(kinds={0: FACE}), watch=Stopwatch())
+    assert alone.piles[0].owner is None
+    joined = join_photos([alone], ["Anna", "Ben"], "Ben").photos[0]
+    assert joined.piles[0].owner == "Anna"
+    asked = [flag for flag in joined.flags if flag.kind is FlagKind.FACE_UP_OWNER]
+    assert [flag.owner for flag in asked] == ["Anna"]
+
+
+def test_without_any_deck_a_photo_read_by_itself_is_nobodys() -> None:
+    one = read_photo(photo("a.jpg"), [], KnowsColours(), watch=Stopwatch())
+    assert {mark.owner for mark in one.marks} == {None}
+    assert FlagKind.UNKNOWN_BACK in [flag.kind for flag in one.flags]
