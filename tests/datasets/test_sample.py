@@ -14,7 +14,7 @@ SEEDS = range(30)
 
 
 def scenes(regime: Regime) -> list[Scene]:
-    whole = replace(regime, empty_share=0.0)
+    whole = replace(regime, empty_share=0.0, decoy_share=0.0)
     return [sample_scene(default_rng(seed), POOL, whole, 512) for seed in SEEDS]
 
 
@@ -58,6 +58,20 @@ def test_a_card_of_every_closer_scene_stands_upright() -> None:
             lean = np.rad2deg(np.arctan2(down[0], down[1]))
             leans.append(abs((lean + 90) % 180 - 90))
         assert min(leans) < 15
+
+
+def test_decoys_look_past_the_cards() -> None:
+    shares = []
+    for decoy_share in (0.0, 1.0):
+        regime = replace(CLOSER, empty_share=0.0, decoy_share=decoy_share)
+        near = 0
+        for seed in SEEDS:
+            scene = sample_scene(default_rng(seed), POOL, regime, 512)
+            quads = [to_pixels(scene.camera, card_corners_mm(card)) for card in scene.cards]
+            near += any(np.linalg.norm(quad.mean(axis=0) - 256) < 170 for quad in quads)
+        shares.append(near / len(SEEDS))
+    assert shares[0] > 0.9
+    assert shares[1] < 0.25
 
 
 def test_tables_are_seen_at_any_turn() -> None:
