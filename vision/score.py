@@ -100,7 +100,7 @@ def learn_deck(source: DeckSource, detector: Detector, limits: Limits = DEFAULT_
         PhotoError: a file is neither a photo nor a deck file.
     """
     photos = [file for file in source.files if not is_deck_file(file.data)]
-    parts = [_load(file, source.owner) for file in source.files if is_deck_file(file.data)]
+    parts = [load_deck_file(file, source.owner) for file in source.files if is_deck_file(file.data)]
     if photos:
         parts.append(enrol_deck(source.owner, decode_all(photos, limits), detector))
     return Deck(
@@ -153,7 +153,7 @@ def _declared(photo: PhotoSource, earlier: PhotoSource) -> bool:
     return photo.same_as == earlier.file.name or earlier.same_as == photo.file.name
 
 
-def _load(file: SourceFile, owner: str) -> Deck:
+def load_deck_file(file: SourceFile, owner: str) -> Deck:
     """The deck in a deck file, whatever its bytes hold.
 
     Raises:
