@@ -20,6 +20,7 @@ class FlagKind(StrEnum):
     The order is the order of worry: flags are shown worst first, sorted by it.
     """
 
+    PHOTO_NOT_READ = "photo_not_read"
     NO_CARDS = "no_cards"
     OUTPUT_CAP = "output_cap"
     SQUARED_STACK = "squared_stack"
