@@ -14,7 +14,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.art.index import ArtIndex, BackArt, FaceDeck, Surface, art_index, load_rgb
+from datasets.art.index import (
+    ArtIndex,
+    BackArt,
+    FaceDeck,
+    Surface,
+    art_index,
+    load_rgb,
+    load_rgba,
+)
 from datasets.backs import builtin_stencils, draw_back, load_stencils, recolour, sample_design
 from datasets.faces import RANKS, SUITS, FaceStyle, draw_face, sample_face_style
 from datasets.surfaces import draw_surface
@@ -61,6 +69,7 @@ class ArtPool:
         self._decks = {deck.id: deck for deck in own if deck.indices_english}
         self._backs = {b.id: b for b in (index.backs if index else ()) if b.split == split}
         self._surfaces = {s.id: s for s in (index.surfaces if index else ()) if s.split == split}
+        self._things = {t.id: t for t in (index.things if index else ()) if t.split == split}
         self._stencils = load_stencils(cache) if cache is not None else builtin_stencils()
         self._picture = lru_cache(maxsize=400)(self._load)
         self._style = lru_cache(maxsize=64)(self._sample_style)
@@ -94,6 +103,14 @@ class ArtPool:
             return f"own:{self._seed(rng)}", float(rng.uniform(0.3, 1.2))
         return f"art:{self._chosen(rng, self._surfaces)}", float(rng.uniform(0.2, 1.0))
 
+    def sample_thing(self, rng: np.random.Generator) -> tuple[str, float] | None:
+        """The name of a cut-out of what is no card and its width over its height, if any."""
+        if not self._things:
+            return None
+        name = str(rng.choice(list(self._things)))
+        height, width = self.thing(name).shape[:2]
+        return name, width / height
+
     # What rendering and labelling ask for.
 
     def card(self, side: Side, name: str) -> Picture:
@@ -103,6 +120,10 @@ class ArtPool:
     def surface(self, name: str) -> Picture:
         """A piece of table, RGB uint8."""
         return self._picture(f"surface|{name}")
+
+    def thing(self, name: str) -> Picture:
+        """A cut-out of what is no card, RGBA uint8."""
+        return self._picture(f"thing|cut:{name}")
 
     def index_places(self, name: str) -> tuple[IndexPlace | None, IndexPlace | None]:
         """Where a face's index lies, read upright and turned by half: None where it has none.
@@ -134,6 +155,8 @@ class ArtPool:
     def _load(self, key: str) -> Picture:
         what, name = key.split("|", 1)
         kind, rest = name.split(":", 1)
+        if what == "thing":
+            return load_rgba(self._things[rest].path)
         if what == "surface":
             if kind == "own":
                 return draw_surface(np.random.default_rng(int(rest)))

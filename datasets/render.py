@@ -38,6 +38,9 @@ class Art(Protocol):
     def surface(self, name: str) -> Picture:
         """A piece of table."""
 
+    def thing(self, name: str) -> Picture:
+        """A cut-out of what is no card, (h, w, 4) with opacity."""
+
 
 @dataclass(frozen=True, slots=True)
 class Rendered:
@@ -58,13 +61,13 @@ def render(scene: Scene, art: Art) -> Rendered:
     seen = np.full((scene.height_px, scene.width_px), NOTHING, np.int16)
     for clutter in scene.clutter:
         if not clutter.over_cards:
-            _draw_clutter(canvas, seen, clutter, scene)
+            _draw_clutter(canvas, seen, clutter, (scene, art))
     sprites: _Sprites = {}
     for number, card in enumerate(scene.cards):
         _draw_card(canvas, seen, number, card, (scene, art, sprites))
     for clutter in scene.clutter:
         if clutter.over_cards:
-            _draw_clutter(canvas, seen, clutter, scene)
+            _draw_clutter(canvas, seen, clutter, (scene, art))
     lit = effects.apply_light(canvas, scene.light)
     return Rendered(effects.apply_sensor(lit, scene.sensor, rng), seen)
 
@@ -189,7 +192,10 @@ def _sunk(
     return np.asarray((mm @ normal > card.sunk_mm) & own_pile[seen], np.bool_)
 
 
-def _draw_clutter(canvas: Picture, seen: NDArray[np.int16], clutter: Clutter, scene: Scene) -> None:
+def _draw_clutter(
+    canvas: Picture, seen: NDArray[np.int16], clutter: Clutter, shared: tuple[Scene, Art]
+) -> None:
+    scene, art = shared
     outline = to_pixels(scene.camera, np.array(clutter.outline_mm, np.float64))
     scale = float(np.sqrt(abs(np.linalg.det(scene.camera[:2, :2]))))
     margin = int(clutter.height_mm * scale * 1.5) + 8
@@ -197,11 +203,12 @@ def _draw_clutter(canvas: Picture, seen: NDArray[np.int16], clutter: Clutter, sc
     if roi is None:
         return
     x0, y0, x1, y1 = roi
-    mask = np.zeros((y1 - y0, x1 - x0), np.uint8)
-    fixed = np.round((outline - (x0, y0)) * _ONE).astype(np.int32)
-    cv2.fillPoly(mask, [fixed], 255, cv2.LINE_AA, _FIXED)
-    alpha = mask.astype(np.float32) / np.float32(255)
+    outline = outline - (x0, y0)
     here = canvas[y0:y1, x0:x1]
+    if clutter.picture:
+        paint, alpha = _warped(art.thing(clutter.picture), outline, (x1 - x0, y1 - y0))
+    else:
+        paint, alpha = _painted(clutter, outline, here.shape)
     tall = Light(
         shadow_deg=scene.light.shadow_deg,
         shadow_mm=clutter.height_mm * 0.6,
@@ -209,10 +216,37 @@ def _draw_clutter(canvas: Picture, seen: NDArray[np.int16], clutter: Clutter, sc
         shadow_opacity=scene.light.shadow_opacity,
     )
     shadow = effects.card_shadow(alpha, scale, tall)
-    paint = np.empty(here.shape, np.float32)
+    below = here.astype(np.float32) * shadow[..., None]
+    here[:] = np.clip(below + (paint - below) * alpha[..., None], 0, 255).astype(np.uint8)
+    seen[y0:y1, x0:x1][alpha >= 0.5] = NOTHING
+
+
+def _painted(
+    clutter: Clutter, outline: NDArray[np.float64], shape: tuple[int, ...]
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """A thing of one colour with its printed lines: paint (h, w, 3) and opacity (h, w)."""
+    mask = np.zeros(shape[:2], np.uint8)
+    fixed = np.round(outline * _ONE).astype(np.int32)
+    cv2.fillPoly(mask, [fixed], 255, cv2.LINE_AA, _FIXED)
+    paint = np.empty(shape, np.float32)
     paint[:] = clutter.rgb
     if clutter.lines:
         effects.print_lines(paint, fixed // _ONE, clutter.lines)
-    below = here.astype(np.float32) * shadow[..., None]
-    here[:] = np.clip(below + (paint - below) * alpha[..., None], 0, 255).astype(np.uint8)
-    seen[y0:y1, x0:x1][mask >= 128] = NOTHING
+    return paint, mask.astype(np.float32) / np.float32(255)
+
+
+def _warped(
+    picture: Picture, outline: NDArray[np.float64], size: tuple[int, int]
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """A cut-out in its place: paint (h, w, 3) and opacity (h, w)."""
+    height, width = picture.shape[:2]
+    shrink = float(np.linalg.norm(outline[1] - outline[0])) / width
+    if shrink < 0.7:  # average before sampling
+        width, height = max(2, round(width * shrink)), max(2, round(height * shrink))
+        picture = np.asarray(
+            cv2.resize(picture, (width, height), interpolation=cv2.INTER_AREA), np.uint8
+        )
+    own = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) - 0.5
+    warp = cv2.getPerspectiveTransform(own, (outline - 0.5).astype(np.float32))
+    layer = cv2.warpPerspective(picture, warp, size, flags=cv2.INTER_LINEAR).astype(np.float32)
+    return layer[..., :3], layer[..., 3] / np.float32(255)

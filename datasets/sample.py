@@ -40,7 +40,7 @@ class Regime:
 TABLE = Regime("table", (0.95, 3.2), 6, None)
 """Whole tables: cards 85 to 285 px long."""
 
-CLOSER = Regime("closer", (3.6, 5.4), 3, 14.0, 0.01, decoy_share=0.08)
+CLOSER = Regime("closer", (3.6, 5.4), 3, 14.0, 0.01, decoy_share=0.12)
 """The closer look at 4.5 px per mm: cards 320 to 480 px long."""
 
 NEAR = Regime("near", (2.8, 6.2), 3, None, 0.02, few=True)
@@ -69,9 +69,9 @@ def sample_scene(rng: np.random.Generator, pool: ArtPool, regime: Regime, size_p
         surface_mm_per_px=mm_per_px,
         cards=tuple(cards),
         clutter=tuple(
-            sample_clutter(rng, 0.3 * reach_mm, over_cards=False, turn_deg=surface_turn_deg)
+            sample_clutter(rng, pool, 0.3 * reach_mm, over_cards=False, turn_deg=surface_turn_deg)
             if decoy
-            else sample_clutter(rng, reach_mm, over_cards=bool(cards))
+            else sample_clutter(rng, pool, reach_mm, over_cards=bool(cards))
         ),
         light=light,
         sensor=sample_sensor(rng, px_per_mm),

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from datasets.pool import ArtPool
 from datasets.scene import Clutter
 
 Outline = NDArray[np.float64]
@@ -14,8 +15,17 @@ CROWDED_SHARE = 0.15
 """Of tables: as many things on them as a kitchen table has."""
 
 
+CUT_OUT_SHARE = 0.4
+"""Of things: photographs, where the pool has any; the rest is drawn."""
+
+
 def sample_clutter(
-    rng: np.random.Generator, reach_mm: float, *, over_cards: bool, turn_deg: float | None = None
+    rng: np.random.Generator,
+    pool: ArtPool,
+    reach_mm: float,
+    *,
+    over_cards: bool,
+    turn_deg: float | None = None,
 ) -> list[Clutter]:
     """Things within `reach_mm` of the middle; now and then a hand or sleeve over the cards.
 
@@ -25,18 +35,22 @@ def sample_clutter(
     things = []
     for _ in range(int(rng.integers(0, most))):
         over = over_cards and rng.random() < 0.12
-        things += [replace(part, over_cards=over) for part in _thing(rng, reach_mm, turn_deg)]
+        things += [replace(part, over_cards=over) for part in _thing(rng, pool, reach_mm, turn_deg)]
     return things
 
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """A flat piece of a thing: outline in mm, colour, height above the table, printed lines."""
+    """A flat piece of a thing: outline in mm, colour, height above the table, printed lines.
+
+    A piece with the name of a `picture` shows that instead of its colour.
+    """
 
     outline: Outline
     rgb: NDArray[np.float64]
     height_mm: float = 0.0
     lines: int = 0
+    picture: str = ""
 
 
 def _cup(rng: np.random.Generator) -> list[_Part]:
@@ -98,12 +112,33 @@ def _box(rng: np.random.Generator) -> list[_Part]:
     return parts
 
 
+def _cut_out(rng: np.random.Generator, pool: ArtPool) -> list[_Part]:
+    """A photograph of a thing, or one on a card-sized board, as on a packet or a book."""
+    chosen = pool.sample_thing(rng)
+    if chosen is None:
+        return []
+    name, aspect = chosen
+    size = float(np.exp(rng.uniform(np.log(25), np.log(170))))
+    width, height = size * min(1.0, aspect), size * min(1.0, 1 / aspect)
+    picture = _rectangle(width, height, 0)
+    if rng.random() < 0.75:
+        return [_Part(picture, _colour(rng), float(rng.uniform(3, 40)), picture=name)]
+    board = _rectangle(width * rng.uniform(1.05, 1.5), height * rng.uniform(1.05, 1.5), 0)
+    return [
+        _Part(board, _colour(rng), float(rng.uniform(1, 20))),
+        _Part(picture, _colour(rng), picture=name),
+    ]
+
+
 _THINGS = (_cup, _paper, _phone, _pen, _coaster, _arm, _box)
 
 
-def _thing(rng: np.random.Generator, reach_mm: float, turn_deg: float | None) -> list[Clutter]:
+def _thing(
+    rng: np.random.Generator, pool: ArtPool, reach_mm: float, turn_deg: float | None
+) -> list[Clutter]:
     """One thing somewhere on the table: its outline and what is seen on it, lowest first."""
-    parts = _THINGS[int(rng.integers(len(_THINGS)))](rng)
+    parts = _cut_out(rng, pool) if rng.random() < CUT_OUT_SHARE else []
+    parts = parts or _THINGS[int(rng.integers(len(_THINGS)))](rng)
     centre = rng.uniform(-0.7, 0.7, 2) * reach_mm
     turn = rng.uniform(0, 2 * np.pi) if turn_deg is None else np.deg2rad(turn_deg)
     rotation = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
@@ -112,7 +147,15 @@ def _thing(rng: np.random.Generator, reach_mm: float, turn_deg: float | None) ->
         red, green, blue = (int(v) for v in np.clip(part.rgb, 0, 255))
         points = part.outline @ rotation.T + centre
         outline_mm = tuple((float(x), float(y)) for x, y in points)
-        things.append(Clutter(outline_mm, (red, green, blue), part.height_mm, lines=part.lines))
+        things.append(
+            Clutter(
+                outline_mm,
+                (red, green, blue),
+                part.height_mm,
+                lines=part.lines,
+                picture=part.picture,
+            )
+        )
     return things
 
 

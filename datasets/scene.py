@@ -57,13 +57,18 @@ class PlacedCard:
 
 @dataclass(frozen=True, slots=True)
 class Clutter:
-    """Something that is not a card: an outline in mm, a colour, a height for its shadow."""
+    """Something that is not a card: an outline in mm, a colour, a height for its shadow.
+
+    With `picture`, the name of a cut-out in the sampler's art, the outline is the picture's
+    rectangle from its top left, clockwise.
+    """
 
     outline_mm: tuple[tuple[float, float], ...]
     rgb: tuple[int, int, int]
     height_mm: float
     over_cards: bool = False
     lines: int = 0
+    picture: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from datasets.art.split import family_of, split_of
 from datasets.art.twins import signature, strictest, twin_clusters
 
 Item = dict[str, Any]
-"""One deck of faces, back or surface, as the index holds it."""
+"""One deck of faces, back, surface or thing, as the index holds it."""
 
 
 def write_index(cache: Path) -> None:
@@ -38,9 +38,9 @@ def write_json(file: Path, content: object) -> None:
 
 
 def _group(item: Item) -> str:
-    """The family of the deck that an item is of; a surface's own name."""
-    if item["kind"] == "surface":
-        return "surface-" + str(item["id"]).removeprefix(item["package"] + "-")
+    """The family of the deck that an item is of; a surface's or thing's own name."""
+    if item["kind"] in ("surface", "thing"):
+        return f"{item['kind']}-" + str(item["id"]).removeprefix(item["package"] + "-")
     return family_of(str(item["source"]).rpartition(":")[2])
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import cv2
 
-from datasets.art.canvas import Rgb, card_on_canvas
+from datasets.art.canvas import Rgb, Rgba, card_on_canvas
 from datasets.art.compile import Item, write_index, write_json
 from datasets.art.licences import licence_words
 from datasets.art.packages import Package
@@ -19,6 +19,7 @@ from datasets.art.recipe import FACES, JOKERS, Recipe
 from datasets.art.stencil_files import write_stencils
 from datasets.art.surfaces import surface_files, surface_picture
 from datasets.art.svg_decks import gnome_recipes, kde_recipes, npm_recipes
+from datasets.art.things import thing_files, thing_picture
 
 _WEBP_QUALITY = 90
 _LOW_RESOLUTION_BELOW_PX = 240
@@ -50,12 +51,17 @@ def extract_art(unpacked: Path, cache: Path, told: Callable[[str], None]) -> Non
 
 
 def _extract_rest(unpacked: Path, cache: Path, told: Callable[[str], None]) -> None:
-    """Surfaces and the shapes of drawn backs."""
+    """Surfaces, other things and the shapes of drawn backs."""
     surfaces = cache / "entries" / "surfaces.json"
     if not surfaces.is_file():
         items = extract_surfaces(unpacked, cache)
         write_json(surfaces, items)
         told(f"surfaces: {len(items)}")
+    things = cache / "entries" / "things.json"
+    if not things.is_file():
+        items = extract_things(unpacked, cache)
+        write_json(things, items)
+        told(f"things that are no cards: {len(items)}")
     stencils = cache / "entries" / "stencils.json"
     if not stencils.is_file():
         ornaments, patterns = write_stencils(unpacked, cache)
@@ -108,10 +114,26 @@ def extract_surfaces(unpacked: Path, cache: Path) -> list[Item]:
     return items
 
 
-def save_webp(file: Path, picture: Rgb) -> None:
-    """Write a picture as WebP, making its folder."""
+def extract_things(unpacked: Path, cache: Path) -> list[Item]:
+    """Write the cut-out photographs of other things; their index items."""
+    items: list[Item] = []
+    for package, name, source in thing_files(unpacked):
+        try:
+            picture = thing_picture(source)
+        except ValueError:
+            continue  # an empty picture
+        file = Path("things") / package.id / f"{name}.webp"
+        save_webp(cache / file, picture)
+        base = _base(package, source.name, licence_words(package, unpacked))
+        items.append({"id": f"{package.id}-{name}", "kind": "thing", **base, "path": str(file)})
+    return items
+
+
+def save_webp(file: Path, picture: Rgb | Rgba) -> None:
+    """Write a picture as WebP, making its folder; opacity is kept."""
     file.parent.mkdir(parents=True, exist_ok=True)
-    bgr = cv2.cvtColor(picture, cv2.COLOR_RGB2BGR)
+    opaque = picture.shape[2] == 3
+    bgr = cv2.cvtColor(picture, cv2.COLOR_RGB2BGR if opaque else cv2.COLOR_RGBA2BGRA)
     _, data = cv2.imencode(".webp", bgr, [cv2.IMWRITE_WEBP_QUALITY, _WEBP_QUALITY])
     file.write_bytes(data.tobytes())
 

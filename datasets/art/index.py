@@ -9,7 +9,7 @@ from typing import Any, cast
 import cv2
 import numpy as np
 
-from datasets.art.canvas import Rgb
+from datasets.art.canvas import Rgb, Rgba
 from datasets.art.split import Split
 from scoring.errors import DataError
 
@@ -52,6 +52,19 @@ class BackArt:
 @dataclass(frozen=True, slots=True)
 class Surface:
     """A picture of what cards may lie on, of any size."""
+
+    id: str
+    package: str
+    group: str
+    split: Split
+    source: str
+    licence: str
+    path: Path
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """A cut-out photograph of what is no card, with opacity, of any size."""
 
     id: str
     package: str
@@ -110,6 +123,13 @@ class ArtIndex:
             if item["kind"] == "surface"
         )
 
+    @cached_property
+    def things(self) -> tuple[Thing, ...]:
+        """All things that are no cards, in order of their ids."""
+        return tuple(
+            Thing(**_shared(item, self.cache)) for item in self._items if item["kind"] == "thing"
+        )
+
 
 def art_index(cache: Path) -> ArtIndex:
     """The index of an art cache; nothing is read before it is used."""
@@ -127,6 +147,19 @@ def load_rgb(path: Path) -> Rgb:
     if picture is None:
         raise DataError(f"no picture in {path}", "card art", "run `nertz data art` again")
     return np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2RGB), np.uint8)
+
+
+def load_rgba(path: Path) -> Rgba:
+    """A cached picture with opacity as (height, width, 4), sRGB and 0..255.
+
+    Raises:
+        DataError: the file is missing, or not a picture with opacity.
+    """
+    data = np.frombuffer(path.read_bytes(), np.uint8) if path.is_file() else None
+    picture = cv2.imdecode(data, cv2.IMREAD_UNCHANGED) if data is not None and data.size else None
+    if picture is None or picture.ndim != 3 or picture.shape[2] != 4:
+        raise DataError(f"no cut-out picture in {path}", "card art", "run `nertz data art` again")
+    return np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGRA2RGBA), np.uint8)
 
 
 def _shared(item: dict[str, Any], cache: Path) -> dict[str, Any]:

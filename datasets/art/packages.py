@@ -48,6 +48,7 @@ DECK_OF_CARDS = Package(Client.NPM, "deck-of-cards", "0.1.8")
 REACT_CARDS = Package(Client.NPM, "@heruka_urgyen/react-playing-cards", "0.5.0")
 HERO_PATTERNS = Package(Client.NPM, "@julr/unocss-preset-heropatterns", "2.0.0")
 BLACKJACK = Package(Client.PIP, "blackjack-gui", "1.8.1")
+TUXPAINT_STAMPS = Package(Client.APT, "tuxpaint-stamps-default", "bookworm")
 METAWORLD = Package(Client.PIP, "metaworld", "3.1.1")
 
 # Most useful first: an interrupted fetch leaves the best part behind.
@@ -57,6 +58,7 @@ PACKAGES: tuple[Package, ...] = (
     PYSOLFC,
     BLACKJACK,
     METAWORLD,
+    TUXPAINT_STAMPS,
     GNOME_TRIXIE,
     TEXLIVE_GAMES,
     SVG_CARDS,

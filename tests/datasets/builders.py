@@ -31,6 +31,13 @@ class FlatArt:
         assert name
         return np.full((64, 64, 3), TABLE_TONE, np.uint8)
 
+    def thing(self, name: str) -> NDArray[np.uint8]:
+        """One colour, its right half transparent."""
+        picture = np.zeros((60, 80, 4), np.uint8)
+        picture[..., :3] = COLOURS[name]
+        picture[:, :40, 3] = 255
+        return picture
+
 
 def card(
     x_mm: float,

@@ -38,6 +38,10 @@ def cache(folder: Path) -> Path:
             cv2.imwrite(str(path), np.full((140, 100, 3), tone, np.uint8))
             item = {"kind": kind, "id": f"{split}-{name}", "group": name, "path": path.name}
             items.append(base | item | {"low_resolution": name == "small"})
+        cut_out = folder / f"{split}-pear.webp"
+        cv2.imwrite(str(cut_out), np.full((40, 60, 4), tone, np.uint8))
+        item = {"kind": "thing", "id": f"{split}-pear", "group": "pear", "path": cut_out.name}
+        items.append(base | item)
         deck = folder / f"{split}-deck"
         deck.mkdir()
         cv2.imwrite(str(deck / "QS.webp"), np.full((140, 100, 3), tone, np.uint8))
@@ -89,6 +93,13 @@ def test_small_pictures_are_seldom_chosen(tmp_path: Path) -> None:
     pool, rng = ArtPool("train", cache(tmp_path)), default_rng(0)
     backs = [pool.sample_back(rng).split("@")[0] for _ in range(400)]
     assert 0 < backs.count("art:train-small") < 0.4 * backs.count("art:train-back")
+
+
+def test_cut_outs_of_other_things_come_with_their_shape(tmp_path: Path) -> None:
+    assert ArtPool("train").sample_thing(default_rng(0)) is None
+    pool = ArtPool("train", cache(tmp_path))
+    assert pool.sample_thing(default_rng(0)) == ("train-pear", 1.5)
+    assert pool.thing("train-pear").shape == (40, 60, 4)
 
 
 def test_ready_made_pictures_are_loaded_by_name(tmp_path: Path) -> None:

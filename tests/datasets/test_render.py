@@ -84,6 +84,19 @@ def test_things_on_the_table_lie_under_cards_or_over_them() -> None:
     assert over.rgb[150, 200].min() > 200
 
 
+@pytest.mark.parametrize("scale", [1.0, 0.25])
+def test_a_cut_out_hides_cards_where_it_is_opaque(scale: float) -> None:
+    thing = Clutter(SQUARE, WHITE, 0.0, over_cards=True, picture="green")
+    table = scene([card(0, 0)])
+    table = replace(table, camera=np.diag([scale, scale, 1.0]) @ table.camera, clutter=(thing,))
+    drawn = render(table, FlatArt())
+    left, right = ((round(150 * scale), round(x * scale)) for x in (180, 220))
+    assert drawn.seen[left] == NOTHING
+    assert tuple(drawn.rgb[left]) == GREEN
+    assert drawn.seen[right] == 0
+    assert tuple(drawn.rgb[right]) == RED
+
+
 def test_a_sunk_card_dips_under_its_own_pile_only() -> None:
     cards = [
         card(-20, 0),
