@@ -9,6 +9,7 @@ from scoring.reading import PhotoReading, Pile, Reading
 from vision.backs import Deck
 from vision.detector import Detector
 from vision.doubt import photo_flags
+from vision.faces import FaceNetwork, read_cards
 from vision.owners import bare_piles, give_by_elimination, group_owners, match_owners
 from vision.photo import Photo
 from vision.sight import Sight, see
@@ -24,11 +25,12 @@ class ZonePhoto:
     same_as: str | None = None
 
 
-def read_deal(
+def read_deal(  # noqa: PLR0913 - what is read, by which networks, and who is told
     photos: Sequence[ZonePhoto],
     decks: Sequence[Deck],
     detector: Detector,
     *,
+    faces: FaceNetwork | None = None,
     caller: str | None = None,
     watch: Stopwatch | None = None,
     progress: Callable[[str], None] = lambda _: None,
@@ -39,6 +41,7 @@ def read_deal(
         photos: in the order given; their names must differ.
         decks: the enrolled decks; without any, owners are the letters A, B, C of designs seen.
         detector: finds cards.
+        faces: reads their faces; without it no card is named.
         caller: the owner who called, if one did: they have no leftover pile.
         watch: collects the time of each stage.
         progress: is told each photo's name before it is looked at.
@@ -52,31 +55,50 @@ def read_deal(
         readings = []
         for item in photos:
             progress(item.photo.name)
-            readings.append(read_photo(item, decks, detector, watch=watch))
+            readings.append(read_photo(item, decks, detector, watch=watch, faces=faces))
         return join_photos(readings, [deck.name for deck in decks], caller)
     sights = []
     for item in photos:
         progress(item.photo.name)
         sights.append(see(item.photo, item.zone, detector, watch, item.same_as))
+    named = [_faces(sight, faces, watch) for sight in sights]
     with watch.stage("owners"):
-        piles, owners = group_owners(sights, [bare_piles(sight) for sight in sights])
+        piles, owners = group_owners(sights, [row for row, _ in named])
     with watch.stage("doubt"):
-        rows = zip(sights, piles, strict=True)
-        return Reading(owners, tuple(_photo_reading(*row, []) for row in rows), enrolled=False)
+        rows = zip(sights, piles, named, strict=True)
+        read = tuple(_photo_reading(sight, row, flags) for sight, row, (_, flags) in rows)
+        return Reading(owners, read, enrolled=False)
 
 
 def read_photo(
-    item: ZonePhoto, decks: Sequence[Deck], detector: Detector, *, watch: Stopwatch
+    item: ZonePhoto,
+    decks: Sequence[Deck],
+    detector: Detector,
+    *,
+    watch: Stopwatch,
+    faces: FaceNetwork | None = None,
 ) -> PhotoReading:
     """Reads one photo by itself; `join_photos` makes a deal of several.
 
     Backs that match none of the decks are unknown, and without any deck all of them are.
     """
     sight = see(item.photo, item.zone, detector, watch, item.same_as)
+    bare, face_flags = _faces(sight, faces, watch)
     with watch.stage("owners"):
-        piles, owner_flags = match_owners(sight, bare_piles(sight), decks)
+        piles, owner_flags = match_owners(sight, bare, decks)
     with watch.stage("doubt"):
-        return _photo_reading(sight, piles, owner_flags)
+        return _photo_reading(sight, piles, owner_flags + face_flags)
+
+
+def _faces(
+    sight: Sight, faces: FaceNetwork | None, watch: Stopwatch
+) -> tuple[tuple[Pile, ...], list[Flag]]:
+    """The piles of a photo, nobody's yet, with the cards that were read, and doubts about them."""
+    bare = bare_piles(sight)
+    if faces is None:
+        return bare, []
+    with watch.stage("faces"):
+        return read_cards(sight, bare, faces)
 
 
 def join_photos(
@@ -107,14 +129,14 @@ def _with_owners(
     return replace(photo, piles=piles, flags=tuple(worst_first([*kept, *own.values()])))
 
 
-def _photo_reading(sight: Sight, piles: tuple[Pile, ...], owner_flags: list[Flag]) -> PhotoReading:
+def _photo_reading(sight: Sight, piles: tuple[Pile, ...], flags: list[Flag]) -> PhotoReading:
     return PhotoReading(
         photo=sight.photo.name,
         zone=sight.zone,
         width_px=sight.photo.width_px,
         height_px=sight.photo.height_px,
         piles=piles,
-        flags=tuple(worst_first(photo_flags(sight, piles) + owner_flags)),
+        flags=tuple(worst_first(photo_flags(sight, piles) + flags)),
         same_as=sight.same_as,
     )
 

@@ -1,6 +1,6 @@
 """A sight: what was found on one photo, grouped into piles and ordered, before anybody owns it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +13,7 @@ from vision.geometry import overlaps
 from vision.looks import Seen, look, upright_turns
 from vision.photo import Photo
 from vision.piles import card_length_px, group, order
-from vision.regions import BACK, Regions
+from vision.regions import BACK, INDEX, Regions
 from vision.stack import IS_STACK, edges_beside
 from vision.stopwatch import Stopwatch
 
@@ -58,13 +58,14 @@ class PileSight:
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """Everything found on one photo, and what it proves (its zone)."""
+    """Everything found on one photo, and what it proves (its zone); `indices` are corner signs."""
 
     photo: Photo
     zone: Zone
     piles: tuple[PileSight, ...]
     capped: bool
     same_as: str | None = None
+    indices: Regions = field(default_factory=Regions.empty)
 
 
 def see(
@@ -79,11 +80,12 @@ def see(
         seen = look(photo, detector)
     with watch.stage("group"):
         piles = _foundations(seen) if zone is Zone.FOUNDATIONS else _piles(photo, seen)
-    return Sight(photo, zone, piles, seen.capped, same_as)
+    indices = seen.regions.take(seen.regions.kinds == INDEX)
+    return Sight(photo, zone, piles, seen.capped, same_as, indices)
 
 
 def _piles(photo: Photo, seen: Seen) -> tuple[PileSight, ...]:
-    is_card = seen.regions.kinds != 2
+    is_card = seen.regions.kinds != INDEX
     cards, agreed = seen.regions.take(is_card), seen.agreed[is_card]
     white = card_white(photo.rgb, cards.quads_px)
     places = [pile[order(cards.take(pile))] for pile in group(cards)]
