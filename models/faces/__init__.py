@@ -1,0 +1,1 @@
+"""Training of the classifier of faces: crops, network, calibration, export."""

@@ -1,0 +1,120 @@
+"""Trains the classifier of faces, calibrates it on held-out decks and writes it."""
+
+import copy
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch.nn import functional
+
+from models.faces.augment import augment
+from models.faces.crops import Crops
+from models.faces.network import FaceNetwork, targets
+
+KEPT = 0.999
+"""Of the averaged weights at every step (Polyak averaging); they are what is served."""
+
+
+@dataclass(frozen=True, slots=True)
+class FacesConfig:
+    """One training run: `steps` batches of `batch` crops each."""
+
+    steps: int = 5000
+    batch: int = 256
+    learning_rate: float = 3e-3
+    seed: int = 0
+    threads: int = 1
+
+
+def train_network(
+    crops: Crops, config: FacesConfig, told: Callable[[str], None] = lambda _: None
+) -> FaceNetwork:
+    """Trains on crops of training decks; `told` hears how it goes."""
+    torch.set_num_threads(config.threads)
+    torch.manual_seed(config.seed)
+    random = torch.Generator().manual_seed(config.seed)
+    network = FaceNetwork()
+    network.to(memory_format=torch.channels_last)
+    averaged = copy.deepcopy(network)
+    optimiser = torch.optim.AdamW(network.parameters(), weight_decay=1e-2)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(
+        optimiser, config.learning_rate, total_steps=config.steps, pct_start=0.1
+    )
+    start, losses = time.monotonic(), []
+    network.train()
+    for step, (pixels, classes) in enumerate(_batches(crops, config), start=1):
+        pictures = augment(pixels, random).contiguous(memory_format=torch.channels_last)
+        rank, suit = targets(classes)
+        with torch.autocast("cpu", torch.bfloat16):
+            ranks, suits = network(pictures)
+        loss = functional.cross_entropy(ranks.float(), rank)
+        loss = loss + functional.cross_entropy(suits.float(), suit, ignore_index=-1)
+        optimiser.zero_grad()
+        loss.backward()
+        optimiser.step()
+        schedule.step()
+        _average(averaged, network, min(KEPT, step / (step + 10)))
+        losses.append(float(loss))
+        if step % 250 == 0 or step == config.steps:
+            spent = time.monotonic() - start
+            told(f"step {step}: loss {np.mean(losses[-250:]):.4f}, {spent:.0f} s")
+    averaged.eval()
+    return averaged
+
+
+def _average(averaged: FaceNetwork, network: FaceNetwork, kept: float) -> None:
+    with torch.no_grad():
+        for old, new in zip(
+            averaged.state_dict().values(), network.state_dict().values(), strict=True
+        ):
+            if old.dtype.is_floating_point:
+                old.lerp_(new, 1 - kept)
+            else:
+                old.copy_(new)
+
+
+def _batches(crops: Crops, config: FacesConfig) -> Iterator[tuple[torch.Tensor, torch.Tensor]]:
+    """Batches in an order of their own in every round."""
+    rng = np.random.default_rng(config.seed)
+    order = np.zeros(0, np.int64)
+    for _ in range(config.steps):
+        if len(order) < config.batch:
+            order = np.concatenate([order, rng.permutation(len(crops))])
+        chosen, order = order[: config.batch], order[config.batch :]
+        yield torch.from_numpy(crops.pixels[chosen]), torch.from_numpy(crops.classes[chosen])
+
+
+def logits(network: FaceNetwork, crops: Crops) -> tuple[torch.Tensor, torch.Tensor]:
+    """Logits of ranks and suits of all crops."""
+    parts = []
+    with torch.no_grad():
+        for start in range(0, len(crops), 512):
+            pixels = torch.from_numpy(crops.pixels[start : start + 512])
+            parts.append(network(pixels.permute(0, 3, 1, 2).float() / 255))
+    ranks, suits = zip(*parts, strict=True)
+    return torch.cat(ranks), torch.cat(suits)
+
+
+def fitted_heat(outputs: torch.Tensor, truth: torch.Tensor) -> float:
+    """The temperature at which logits (n, k) tell the truth (n,) best; places of -1 are left out.
+
+    By the negative log likelihood over a fine grid.
+    """
+    known = truth >= 0
+    heats = np.exp(np.linspace(np.log(0.4), np.log(4.0), 70))
+    losses = [
+        float(functional.cross_entropy(outputs[known] / float(heat), truth[known]))
+        for heat in heats
+    ]
+    return float(heats[int(np.argmin(losses))])
+
+
+def load_checkpoint(path: Path) -> FaceNetwork:
+    """The network of a checkpoint that `nertz train faces` wrote."""
+    network = FaceNetwork()
+    network.load_state_dict(torch.load(path, weights_only=True))
+    network.eval()
+    return network
