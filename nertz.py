@@ -318,6 +318,9 @@ def detector(  # noqa: PLR0913 - the options of the verb
         list[Path] | None,
         typer.Option(metavar="FOLDER", help="More pictures, as exported corrections; repeatable."),
     ] = None,
+    round_pictures: Annotated[
+        int | None, typer.Option("--round", min=1, help="Pictures a round; else all of them.")
+    ] = None,
     compile_network: Annotated[
         bool, typer.Option("--compile", help="Compile the network first; pays for long runs.")
     ] = False,
@@ -339,6 +342,7 @@ def detector(  # noqa: PLR0913 - the options of the verb
         resume=resume,
         hours=hours,
         extra=tuple(extra or ()),
+        round_pictures=round_pictures,
         compile_network=compile_network,
     )
     typer.echo(str(train_detector(config)))

@@ -15,6 +15,7 @@ from ultralytics.utils import SETTINGS
 
 from datasets.yolo_obb import CLASS_NAMES, write_data_file
 from models.obb_model import CardModel, architecture
+from models.rounds import Rounds
 from scoring.errors import DataError
 
 
@@ -23,10 +24,11 @@ class TrainConfig:
     """One training run.
 
     `width` 0.25 is nano; half of it was as good after two thirds of the time in short trials
-    (see EXPERIMENTS.md). `batch` 16 pictures, `epochs` rounds through `data`. `start` are weights
-    to begin with. `resume` goes on with the run in `out`. `extra` are further folders of training
-    pictures, such as exported corrections. `compile_network` has torch compile it first, which
-    takes minutes and needs a C++ compiler (see EXPERIMENTS.md for what it gains).
+    (see EXPERIMENTS.md). `batch` 16 pictures, `epochs` rounds through `data`, or through the next
+    `round_pictures` of it. `start` are weights to begin with. `resume` goes on with the run in
+    `out`. `extra` are further folders of training pictures, such as exported corrections.
+    `compile_network` has torch compile it first, which takes minutes and needs a C++ compiler
+    (see EXPERIMENTS.md for what it gains).
     """
 
     data: Path
@@ -42,6 +44,7 @@ class TrainConfig:
     resume: bool = False
     hours: float | None = None
     extra: tuple[Path, ...] = ()
+    round_pictures: int | None = None
     compile_network: bool = False
 
 
@@ -49,6 +52,16 @@ class CardTrainer(OBBTrainer):  # type: ignore[misc]  # ultralytics has no types
     """Ultralytics' trainer with our network, channels last, bfloat16 on a CPU."""
 
     width = 0.25
+    round_pictures: int | None = None
+
+    def build_dataset(self, img_path: str, mode: str = "train", batch: int | None = None) -> Any:  # noqa: ANN401
+        """The pictures; those to train on in rounds of the size that was asked for."""
+        whole = super().build_dataset(img_path, mode, batch)
+        if mode != "train" or self.round_pictures is None:
+            return whole
+        rounds = Rounds(whole, self.round_pictures, self.args.seed)
+        self.add_callback("on_train_epoch_start", lambda trainer: rounds.begin(trainer.epoch))
+        return rounds
 
     def get_model(
         self,
@@ -117,6 +130,7 @@ def train_detector(config: TrainConfig) -> Path:
     SETTINGS.update({"sync": False, "tensorboard": False})
     engine.autocast = _cpu_autocast
     CardTrainer.width = config.width
+    CardTrainer.round_pictures = config.round_pictures
     trainer = CardTrainer(overrides=_overrides(config, last))
     torch.set_num_threads(max(1, torch.get_num_threads(), _cores()))
     trainer.train()

@@ -9,6 +9,7 @@ import torch
 
 from datasets.build import BuildConfig, build
 from models.export import ExportInfo, export_detector, load_network
+from models.rounds import Rounds
 from models.train import CardTrainer, TrainConfig, half_turned, train_detector
 from scoring.errors import DataError, ModelError
 from vision.detector import OnnxDetector
@@ -96,3 +97,21 @@ def test_a_picture_turned_by_half_takes_its_boxes_along() -> None:
 def test_further_folders_without_pictures_are_refused(pictures: Path, tmp_path: Path) -> None:
     with pytest.raises(DataError, match="export corrections"):
         train_detector(_config(pictures, tmp_path / "run", extra=(tmp_path,)))
+
+
+def test_rounds_show_every_picture_once_before_any_again() -> None:
+    rounds = Rounds(list(range(10)), 4, seed=3)
+    shown = []
+    for number in range(5):
+        rounds.begin(number)
+        shown += [rounds[place] for place in range(len(rounds))]
+    assert sorted(shown[:10]) == sorted(shown[10:]) == list(range(10))
+    assert rounds.index(3) == 3  # everything else is the whole set's
+
+
+def test_a_run_in_rounds_goes_through_the_set_in_small_steps(
+    pictures: Path, tmp_path: Path
+) -> None:
+    train_detector(_config(pictures, tmp_path / "run", epochs=3, round_pictures=3, batch=3))
+    with (tmp_path / "run" / "results.csv").open() as rows:
+        assert len(list(csv.DictReader(rows))) == 3
