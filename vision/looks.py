@@ -16,13 +16,17 @@ from vision.detector import Detector
 from vision.frame import Frame, turned_view, whole_photo
 from vision.geometry import Quads, areas, ious, overlaps
 from vision.photo import Photo
-from vision.piles import card_length_px, group
+from vision.piles import WHOLE_ASPECT, card_length_px, group
 from vision.regions import INDEX, Regions
 from vision.suppress import suppress
 
-FIRST_LOOK_SIDES_PX = (1920, 1280, 640)
-"""Long sides of the first look: large ones for strips on whole tables, a small one for close
-photos."""
+FIRST_LOOK_SIDES_PX = (640, 1280, 1920)
+"""Long sides of the first look: a small one for close photos, large ones for strips on whole
+tables."""
+
+MAX_TAUGHT_PX = 600.0
+"""The detector learnt cards up to about this long; what it sees on a larger one is half believed,
+for it takes parts of the print for cards."""
 
 CARD_LENGTH_PX = 400.0
 """Length of a card in the closer look: 4.5 px per mm of a poker card."""
@@ -55,6 +59,9 @@ SAME_IOU = 0.4
 FIRST_CONFIDENCE = 0.20
 """The first look may be wrong: the closer look decides."""
 
+SURE_CONFIDENCE = 0.5
+"""What the first look sees with this confidence is missed if the closer look does not find it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Seen:
@@ -73,14 +80,25 @@ class Seen:
 
 def first_look(photo: Photo, detector: Detector) -> tuple[Regions, bool]:
     """The cards of the whole photo, in photo pixels, and whether the output was capped."""
-    parts, capped = [], False
+    cards, capped = Regions.empty(), False
     for side in FIRST_LOOK_SIDES_PX:
         long_side = min(side, max(photo.width_px, photo.height_px) * 2)
         frame = whole_photo(photo.width_px, photo.height_px, long_side, detector.stride_px)
         found = detector.detect(frame.view(photo.rgb), FIRST_CONFIDENCE)
-        parts.append(frame.to_photo(found.regions.cards))
+        finer = frame.to_photo(found.regions.cards)
+        cards = Regions.concatenate([_half_believed(finer, cards, frame.scale), cards])
         capped |= found.capped
-    return suppress(Regions.concatenate(parts)), capped
+    return suppress(cards), capped
+
+
+def _half_believed(finer: Regions, coarser: Regions, scale: float) -> Regions:
+    """What a look at `scale` found, less sure where it lies on one card too large for that look."""
+    sure = coarser.take(coarser.confidences >= SURE_CONFIDENCE)
+    short, long = np.sort(sure.sides_px, axis=1).T
+    whole = (short > WHOLE_ASPECT[0] * long) & (short < WHOLE_ASPECT[1] * long)
+    large = sure.take(whole & (long * scale > MAX_TAUGHT_PX))
+    share = np.where(_lie_in(finer.quads_px, large.quads_px), 0.5, 1.0).astype(np.float32)
+    return Regions(finer.quads_px, finer.kinds, finer.confidences * share)
 
 
 def upright_turns(cards: Regions, length_px: float) -> NDArray[np.float64]:
@@ -174,7 +192,7 @@ def look(photo: Photo, detector: Detector) -> Seen:
     least = getattr(detector, "confidence", 0.0)
     counted = regions.confidences >= least
     weak = regions.take(~counted & (regions.kinds != INDEX))
-    lost = first.take(~_matched(first, regions, 0.2) & (first.confidences >= 0.5))
+    lost = first.take(~_matched(first, regions, 0.2) & (first.confidences >= SURE_CONFIDENCE))
     doubtful = suppress(Regions.concatenate([weak, lost]))
     return Seen(regions.take(counted), agreed[counted], doubtful, capped)
 

@@ -1,8 +1,10 @@
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from tests.vision.builders import BoxList, photo, regions, ribbon
 from tests.vision.painted import KnowsColours, SeesPadding, fan, paint, spread
+from vision.detector import Found
 from vision.geometry import ious
 from vision.looks import (
     CARD_LENGTH_PX,
@@ -125,6 +127,35 @@ def test_a_first_look_gives_each_card_once_and_no_index() -> None:
     found, capped = first_look(paint(TWO_PILES), KnowsColours(kinds={10: INDEX}))
     assert len(found) == len(TWO_PILES) - 1
     assert not capped
+
+
+class FindsPrint:
+    """Finds one card that fills a small view, and `parts` of what lies on it in larger ones."""
+
+    stride_px = 32
+
+    def __init__(self, parts: BoxList, sureness: float) -> None:
+        self.parts, self.sureness = parts, sureness
+
+    def detect(self, rgb: NDArray[np.uint8], confidence: float | None = None) -> Found:  # noqa: ARG002
+        scale = max(rgb.shape[:2]) / 640
+        if scale == 1:
+            return Found(regions([(320.0, 240.0, 300.0, 420.0, 0.0)], FACE, 0.8))
+        rows = [tuple(value * scale for value in row[:4]) + row[4:] for row in self.parts]
+        return Found(regions(rows, FACE, self.sureness))
+
+
+def test_parts_of_a_print_are_not_taken_for_cards() -> None:
+    parts = [(320.0, y, 260.0, 120.0, 0.0) for y in (140.0, 340.0)]
+    found, _ = first_look(paint([], (1280, 960)), FindsPrint(parts, 0.6))
+    assert len(found) == 1
+    assert found.sides_px.max() == pytest.approx(840, abs=1)
+
+
+def test_cards_on_a_mat_that_has_the_shape_of_a_card_are_found() -> None:
+    parts = [(200.0 + 60 * k, 240.0, 50.0, 70.0, 0.0) for k in range(5)]
+    found, _ = first_look(paint([], (1280, 960)), FindsPrint(parts, 0.9))
+    assert len(found) == 5
 
 
 def test_strips_and_whole_cards_of_a_ribbon_point_along_the_cards() -> None:
