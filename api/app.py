@@ -1,37 +1,61 @@
-"""The application: routes, limits and errors put together."""
+"""The application: routes, doors, limits and errors put together."""
 
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from functools import partial
 
 from fastapi import FastAPI
+from fastapi.concurrency import run_in_threadpool
 
 from api.analyst import Analyst
 from api.health import health_routes
 from api.openapi import DocumentedApp
 from api.problems import add_problem_handlers
+from api.routes import STORED
 from api.score import score_routes
-from api.settings import DEFAULTS, Settings
+from api.service.service import Service
+from api.settings import Settings
+from api.worker import Workers
 from vision.detector import Detector, OnnxDetector
 
 
 def create_app(
-    settings: Settings = DEFAULTS, load_detector: Callable[[], Detector] | None = None
+    settings: Settings | None = None, load_detector: Callable[[], Detector] | None = None
 ) -> FastAPI:
     """The service; `load_detector` replaces the weights of the settings.
 
-    The detector is loaded when it is first needed, and `/health/ready` says whether it can be.
+    The data folder is opened when the application starts. The detector is loaded when it is first
+    needed, and `/health/ready` says whether it can be.
     """
+    settings = settings or Settings()
     load = load_detector or partial(OnnxDetector, settings.weights, settings.threads)
     analyst = Analyst(load, settings)
+
+    @asynccontextmanager
+    async def life(app: FastAPI) -> AsyncIterator[None]:
+        service = await run_in_threadpool(Service.open, settings)
+        workers = Workers(service.context, analyst.detector)
+        app.state.service = service
+        workers.start()
+        try:
+            yield
+        finally:
+            await run_in_threadpool(workers.stop, settings.shutdown_s)
+            service.close()
+
     app = DocumentedApp(
         title="Nertz Counter",
         version="1",
         description="Photos of a Nertz table in, every player's deal score out.",
         docs_url=None,  # its page asks another host for scripts; /openapi.json is all there is
         redoc_url=None,
+        lifespan=life,
     )
     app.include_router(score_routes(analyst, settings))
+    for routes in STORED:
+        app.include_router(routes)
     app.include_router(health_routes(analyst))
     add_problem_handlers(app)
     app.state.analyst = analyst
+    app.state.settings = settings
     return app

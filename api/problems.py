@@ -1,15 +1,21 @@
 """Errors as problem+json (RFC 9457): what was found, what was expected, what to do."""
 
+import logging
 from http import HTTPStatus
 
 from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel
+from sqlalchemy.exc import OperationalError
 from starlette.exceptions import HTTPException
 
 from scoring.errors import DataError, DeckError, ModelError, NertzError, PhotoError, RuleError
 
+LOG = logging.getLogger("nertz.service")
 MEDIA_TYPE = "application/problem+json"
+RETRY_AFTER_S = 5
+"""When to come back if the store is busy."""
 
 _KINDS: tuple[tuple[type[NertzError], str, str, HTTPStatus], ...] = (
     (PhotoError, "photo", "A photo cannot be read", HTTPStatus.UNPROCESSABLE_ENTITY),
@@ -52,6 +58,8 @@ class RefusedError(NertzError):
 def add_problem_handlers(app: FastAPI) -> None:
     """Makes every error of the app a problem document."""
     app.add_exception_handler(NertzError, _on_nertz_error)
+    app.add_exception_handler(RequestValidationError, _on_invalid)
+    app.add_exception_handler(OperationalError, _on_store_error)
     app.add_exception_handler(HTTPException, _on_http_error)
     app.add_exception_handler(Exception, _on_unexpected)
 
@@ -72,10 +80,10 @@ def problem_response(error: NertzError) -> JSONResponse:
         type=f"urn:nertz-counter:problem:{kind}",
         title=title,
         status=status,
-        detail=str(error),
-        found=error.found,
-        expected=error.expected,
-        action=error.action,
+        detail=_shown(str(error)),
+        found=_shown(error.found),
+        expected=_shown(error.expected),
+        action=_shown(error.action),
     )
     return _response(problem, headers)
 
@@ -83,6 +91,46 @@ def problem_response(error: NertzError) -> JSONResponse:
 async def _on_nertz_error(_: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, NertzError)  # noqa: S101 - registered for these only
     return problem_response(error)
+
+
+async def _on_invalid(_: Request, error: Exception) -> JSONResponse:
+    """What does not fit the described types; a missing If-Match has a status of its own."""
+    assert isinstance(error, RequestValidationError)  # noqa: S101 - registered for these only
+    faults = [(tuple(str(part) for part in one["loc"]), one["msg"]) for one in error.errors()]
+    if any(place[:2] == ("header", "if-match") for place, _ in faults):
+        return problem_response(
+            RefusedError(
+                "a change without the header If-Match",
+                "the ETag of what was looked at, or *",
+                "load it, then send its ETag as If-Match",
+                HTTPStatus.PRECONDITION_REQUIRED,
+            )
+        )
+    if any(one["type"] == "json_invalid" for one in error.errors()):
+        return problem_response(
+            RefusedError("a body that is no JSON", "a JSON document", "correct the body")
+        )
+    said = "; ".join(f"{'.'.join(place[1:]) or place[0]}: {message}" for place, message in faults)
+    return problem_response(
+        NertzError(
+            _shown(said)[:1000],
+            "values as the OpenAPI describes them",
+            "look at /openapi.json and correct the request",
+        )
+    )
+
+
+async def _on_store_error(_: Request, error: Exception) -> JSONResponse:
+    LOG.error("the store did not answer: %s", error)
+    return problem_response(
+        RefusedError(
+            "a store that is busy or full",
+            "a store that can be written",
+            f"try again in {RETRY_AFTER_S} seconds; make room on the disk if that does not help",
+            HTTPStatus.SERVICE_UNAVAILABLE,
+            RETRY_AFTER_S,
+        )
+    )
 
 
 async def _on_http_error(_: Request, error: Exception) -> JSONResponse:
@@ -97,6 +145,7 @@ async def _on_http_error(_: Request, error: Exception) -> JSONResponse:
 
 
 async def _on_unexpected(_: Request, error: Exception) -> JSONResponse:
+    LOG.error("a fault of ours", exc_info=error)
     problem = Problem(
         type="about:blank",
         title="Internal Server Error",
@@ -113,3 +162,8 @@ def _response(problem: Problem, headers: dict[str, str] | None) -> JSONResponse:
         headers=headers,
         media_type=MEDIA_TYPE,
     )
+
+
+def _shown(text: str) -> str:
+    """The text without signs that no answer can hold, such as half a surrogate pair."""
+    return text.encode("utf-8", "replace").decode("utf-8")

@@ -18,8 +18,8 @@ def run_server(settings: Settings) -> None:
     """
     app = create_app(settings)
     app.state.analyst.detector()
-    listening = listen(settings.host, settings.port)
-    config = uvicorn.Config(app, host=settings.host, port=settings.port, log_level="info")
+    listening = listen(settings.address, settings.port)
+    config = uvicorn.Config(app, host=settings.address, port=settings.port, log_level="info")
     uvicorn.Server(config).run(sockets=[listening])
 
 

@@ -105,12 +105,12 @@ async def _limited(request: Request, settings: Settings) -> AsyncGenerator[bytes
     most = settings.max_request_bytes
     announced = request.headers.get("content-length", "")
     if announced.isascii() and announced.isdigit() and int(announced[:18]) > most:
-        _refuse_large("a request", settings.max_request_mb)
+        refuse_large("a request", settings.max_request_mb)
     count = 0
     async for piece in request.stream():
         count += len(piece)
         if count > most:
-            _refuse_large("a request", settings.max_request_mb)
+            refuse_large("a request", settings.max_request_mb)
         yield piece
 
 
@@ -167,7 +167,7 @@ def _photos(
 
 def _read(file: UploadFile, name: str, settings: Settings) -> SourceFile:
     if (file.size or 0) > settings.limits.max_bytes:
-        _refuse_large(name, settings.max_photo_mb)
+        refuse_large(name, settings.max_photo_mb)
     return SourceFile(name, file.file.read())
 
 
@@ -205,7 +205,12 @@ def _refuse_part(found: str) -> NoReturn:
     )
 
 
-def _refuse_large(what: str, most_mb: float) -> NoReturn:
+def refuse_large(what: str, most_mb: float) -> NoReturn:
+    """Refuses something that is larger than allowed.
+
+    Raises:
+        RefusedError: always (413).
+    """
     raise RefusedError(
         f"{what} of more than {most_mb:g} MB",
         f"at most {most_mb:g} MB",
