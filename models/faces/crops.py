@@ -1,11 +1,13 @@
-"""The crops that the classifier of faces learns from, made once and kept in a folder."""
+"""What the classifier of faces learns from, made once and kept in a folder: sheets and crops."""
 
 import json
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 from multiprocessing import get_context
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -13,6 +15,7 @@ from numpy.typing import NDArray
 
 from datasets.indices import CLASSES, DeckSet, IndexArt, Look, make_picture
 from datasets.indices.fonts import load_fonts
+from datasets.indices.sheets import Sheets, make_sheets
 from datasets.pool import ArtPool, PoolSplit
 from scoring.errors import DataError
 from vision.faces.crops import Window, cut
@@ -26,9 +29,13 @@ SETS_A_SHARD = 4
 _SPLITS: dict[PoolSplit, int] = {"train": 0, "held": 1}
 
 
+CORNERS_A_SHARD = 250
+"""Corners on a shard of sheets, of decks of its own."""
+
+
 @dataclass(frozen=True, slots=True)
 class CropsConfig:
-    """What to make: `shards` of crops of one side of the split.
+    """What to make: `shards` of one side of the split.
 
     `art` is the art cache, `fonts` a folder of typefaces for drawn indices, which only training
     sees; None leaves every deck its own.
@@ -55,18 +62,32 @@ class Crops:
 
 
 def make_crops(config: CropsConfig, folder: Path, workers: int = 1) -> Crops:
-    """The crops in a folder, after making those that are missing.
+    """The rendered crops in a folder, after making those that are missing.
 
     Raises:
         DataError: the folder holds crops that were made otherwise.
     """
-    folder = folder / config.split
+    return Crops(**_made(config, folder / config.split, workers, _write_crops))
+
+
+def make_all_sheets(config: CropsConfig, folder: Path, workers: int = 1) -> Sheets:
+    """The flat sheets in a folder, after making those that are missing.
+
+    Raises:
+        DataError: the folder holds sheets that were made otherwise.
+    """
+    return Sheets(**_made(config, folder / f"sheets-{config.split}", workers, _write_sheets))
+
+
+def _made(
+    config: CropsConfig, folder: Path, workers: int, write: Callable[[CropsConfig, Path], None]
+) -> dict[str, NDArray[Any]]:
     folder.mkdir(parents=True, exist_ok=True)
     recipe = asdict(config) | {"shards": 0}
     note = folder / "made.json"
     if note.is_file() and json.loads(note.read_text()) != recipe:
         raise DataError(
-            f"crops made with {note.read_text().strip()} in {folder}",
+            f"what was made with {note.read_text().strip()} in {folder}",
             f"the same as now, {json.dumps(recipe)}",
             "give an empty folder, or the settings with which this one was begun",
         )
@@ -74,13 +95,10 @@ def make_crops(config: CropsConfig, folder: Path, workers: int = 1) -> Crops:
     files = [folder / f"{number:04d}.npz" for number in range(config.shards)]
     missing = [file for file in files if not file.is_file()]
     with ProcessPoolExecutor(workers, get_context("spawn"), cv2.setNumThreads, (1,)) as pool:
-        for _ in pool.map(_write_shard, [(config, file) for file in missing]):
+        for _ in pool.map(write, [config] * len(missing), missing):
             pass
     parts = [np.load(file) for file in files]
-    return Crops(*(np.concatenate([part[key] for part in parts]) for key in _KEYS))
-
-
-_KEYS = ("pixels", "classes", "heights_px", "decks")
+    return {key: np.concatenate([part[key] for part in parts]) for key in parts[0].files}
 
 
 @lru_cache(maxsize=1)
@@ -90,8 +108,7 @@ def _art(config: CropsConfig) -> IndexArt:
     return IndexArt(ArtPool(config.split, Path(config.art) if config.art else None), fonts)
 
 
-def _write_shard(task: tuple[CropsConfig, Path]) -> None:
-    config, file = task
+def _write_crops(config: CropsConfig, file: Path) -> None:
     art = _art(config)
     rng = np.random.default_rng([config.seed, _SPLITS[config.split], int(file.stem)])
     pixels, classes, heights, decks = [], [], [], []
@@ -101,15 +118,13 @@ def _write_shard(task: tuple[CropsConfig, Path]) -> None:
             classes.append(CLASSES.index(look.code))
             heights.append(look.index_px)
             decks.append(deck)
-    part = file.with_suffix(".part.npz")
-    np.savez(
-        part,
+    _save(
+        file,
         pixels=np.stack(pixels),
         classes=np.array(classes, np.int64),
         heights_px=np.array(heights, np.float32),
         decks=np.array(decks),
     )
-    part.rename(file)  # a shard that is there is whole, also after a kill
 
 
 def _pictures(
@@ -117,3 +132,17 @@ def _pictures(
 ) -> list[tuple[NDArray[np.uint8], Look, str]]:
     made = [make_picture(rng, art, decks) for _ in range(PICTURES_A_SET)]
     return [(picture.rgb, look, picture.deck) for picture in made for look in picture.looks]
+
+
+def _write_sheets(config: CropsConfig, file: Path) -> None:
+    art = _art(config)
+    rng = np.random.default_rng([config.seed, _SPLITS[config.split], int(file.stem), 1])
+    sheets = make_sheets(rng, art, art.sample_set(rng, own=2, styled=5), CORNERS_A_SHARD)
+    _save(file, **{name: getattr(sheets, name) for name in Sheets.__slots__})
+
+
+def _save(file: Path, **arrays: NDArray[Any]) -> None:
+    """Writes a shard; one that is there is whole, also after a kill."""
+    part = file.with_suffix(".part.npz")
+    np.savez(part, allow_pickle=False, **arrays)
+    part.rename(file)

@@ -2,7 +2,7 @@
 
 import copy
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,7 +10,9 @@ import numpy as np
 import torch
 from torch.nn import functional
 
-from models.faces.augment import augment
+from datasets.indices.sheets import Sheets
+from models.faces.augment import move, recolour
+from models.faces.compose import compose
 from models.faces.crops import Crops
 from models.faces.network import FaceNetwork, targets
 
@@ -20,19 +22,20 @@ KEPT = 0.999
 
 @dataclass(frozen=True, slots=True)
 class FacesConfig:
-    """One training run: `steps` batches of `batch` crops each."""
+    """One training run: `steps` batches of `batch` crops each, `rendered` of them rendered ones."""
 
-    steps: int = 5000
+    steps: int = 3000
     batch: int = 256
+    rendered: int = 64
     learning_rate: float = 3e-3
     seed: int = 0
     threads: int = 1
 
 
 def train_network(
-    crops: Crops, config: FacesConfig, told: Callable[[str], None] = lambda _: None
+    sheets: Sheets, crops: Crops, config: FacesConfig, told: Callable[[str], None] = lambda _: None
 ) -> FaceNetwork:
-    """Trains on crops of training decks; `told` hears how it goes."""
+    """Trains on sheets and rendered crops of training decks; `told` hears how it goes."""
     torch.set_num_threads(config.threads)
     torch.manual_seed(config.seed)
     random = torch.Generator().manual_seed(config.seed)
@@ -44,9 +47,10 @@ def train_network(
         optimiser, config.learning_rate, total_steps=config.steps, pct_start=0.1
     )
     start, losses = time.monotonic(), []
+    rng = np.random.default_rng(config.seed)
     network.train()
-    for step, (pixels, classes) in enumerate(_batches(crops, config), start=1):
-        pictures = augment(pixels, random).contiguous(memory_format=torch.channels_last)
+    for step in range(1, config.steps + 1):
+        pictures, classes = _batch(sheets, crops, config, rng, random)
         rank, suit = targets(classes)
         with torch.autocast("cpu", torch.bfloat16):
             ranks, suits = network(pictures)
@@ -58,11 +62,26 @@ def train_network(
         schedule.step()
         _average(averaged, network, min(KEPT, step / (step + 10)))
         losses.append(float(loss))
-        if step % 250 == 0 or step == config.steps:
+        if step % 100 == 0 or step == config.steps:
             spent = time.monotonic() - start
-            told(f"step {step}: loss {np.mean(losses[-250:]):.4f}, {spent:.0f} s")
+            told(f"step {step}: loss {np.mean(losses[-100:]):.4f}, {spent:.0f} s")
     averaged.eval()
     return averaged
+
+
+def _batch(
+    sheets: Sheets,
+    crops: Crops,
+    config: FacesConfig,
+    rng: np.random.Generator,
+    random: torch.Generator,
+) -> tuple[torch.Tensor, torch.Tensor]:
+    composed, classes = compose(sheets, config.batch - config.rendered, rng)
+    chosen = rng.integers(len(crops), size=config.rendered)
+    rendered = torch.from_numpy(crops.pixels[chosen]).permute(0, 3, 1, 2).float() / 255
+    pictures = recolour(torch.cat([composed, move(rendered, random)]), random)
+    every = torch.cat([classes, torch.from_numpy(crops.classes[chosen])])
+    return pictures.contiguous(memory_format=torch.channels_last), every
 
 
 def _average(averaged: FaceNetwork, network: FaceNetwork, kept: float) -> None:
@@ -74,17 +93,6 @@ def _average(averaged: FaceNetwork, network: FaceNetwork, kept: float) -> None:
                 old.lerp_(new, 1 - kept)
             else:
                 old.copy_(new)
-
-
-def _batches(crops: Crops, config: FacesConfig) -> Iterator[tuple[torch.Tensor, torch.Tensor]]:
-    """Batches in an order of their own in every round."""
-    rng = np.random.default_rng(config.seed)
-    order = np.zeros(0, np.int64)
-    for _ in range(config.steps):
-        if len(order) < config.batch:
-            order = np.concatenate([order, rng.permutation(len(crops))])
-        chosen, order = order[: config.batch], order[config.batch :]
-        yield torch.from_numpy(crops.pixels[chosen]), torch.from_numpy(crops.classes[chosen])
 
 
 def logits(network: FaceNetwork, crops: Crops) -> tuple[torch.Tensor, torch.Tensor]:
