@@ -21,6 +21,7 @@ from vision.command_report import print_overlays, print_score
 from vision.decode import decode
 from vision.detector import Detector, OnnxDetector
 from vision.enrol import enrol_deck
+from vision.faces import OnnxFaces
 from vision.overlay import draw_overlay
 from vision.score import ScoredDeal, decode_all, score_photos
 from vision.score_request import MAX_DECK_FILES, ScoreRequest, check_name, unique_names
@@ -36,9 +37,10 @@ LoadDetector = Callable[[Path], Detector]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScoreArguments:
-    """What was typed after `nertz score`."""
+    """What was typed after `nertz score`; without `faces`, its weights, no card is named."""
 
     weights: Path
+    faces: Path | None = None
     decks: tuple[str, ...] = ()
     center: tuple[Path, ...] = ()
     nertz: tuple[Path, ...] = ()
@@ -83,11 +85,13 @@ def run_score(arguments: ScoreArguments, load_detector: LoadDetector = OnnxDetec
     if arguments.draw is not None:
         _make_folder(arguments.draw)
     detector = load_detector(arguments.weights)
+    faces = None if arguments.faces is None else OnnxFaces(arguments.faces)
     messages = Console(stderr=True)
     with messages.status("Looking at the photos") as status:
         scored = score_photos(
             request,
             detector,
+            faces=faces,
             progress=lambda what: status.update(Text(f"Looking at {what}")),
         )
     output = Console(highlight=False)

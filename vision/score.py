@@ -20,6 +20,7 @@ from vision.backs.gallery import is_deck_file
 from vision.decode import Limits, decode
 from vision.detector import Detector
 from vision.enrol import enrol_deck
+from vision.faces import FaceNetwork
 from vision.photo import Photo
 from vision.read import ZonePhoto, read_deal
 from vision.score_request import DeckSource, PhotoSource, ScoreRequest, SourceFile
@@ -57,6 +58,7 @@ def score_photos(
     request: ScoreRequest,
     detector: Detector,
     *,
+    faces: FaceNetwork | None = None,
     limits: Limits = DEFAULT_LIMITS,
     watch: Stopwatch | None = None,
     progress: Callable[[str], None] = _silent,
@@ -66,6 +68,7 @@ def score_photos(
     Args:
         request: what to score.
         detector: finds cards.
+        faces: reads their faces; without it no card is named.
         limits: of each photo.
         watch: collects the time of each stage.
         progress: is told what is being looked at: a deck's owner or a photo's name.
@@ -83,7 +86,13 @@ def score_photos(
         with watch.stage("enrol"):
             decks.append(learn_deck(source, detector, limits))
     reading = read_deal(
-        photos, decks, detector, caller=request.caller, watch=watch, progress=progress
+        photos,
+        decks,
+        detector,
+        faces=faces,
+        caller=request.caller,
+        watch=watch,
+        progress=progress,
     )
     tally, deal = apply(reading), request.deal
     score = score_tally(deal, tally, request.rules) if deal is not None else None

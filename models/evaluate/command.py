@@ -13,6 +13,7 @@ from models.evaluate.run import evaluate
 from models.evaluate.tables import print_report, print_worst
 from scoring.errors import DataError, NertzError
 from vision.detector import Detector, OnnxDetector
+from vision.faces import FaceNetwork, OnnxFaces
 
 OK = 0
 BAD_INPUT = 2
@@ -23,6 +24,7 @@ def run_evaluate(  # noqa: PLR0913 - one argument an option of the command
     folder: Path,
     *,
     weights: Path,
+    faces: Path | None = None,
     json_file: Path | None = None,
     worst: int = 0,
     draw: Path | None = None,
@@ -34,6 +36,7 @@ def run_evaluate(  # noqa: PLR0913 - one argument an option of the command
     Args:
         folder: photos and truth files, subfolders included.
         weights: the detector.
+        faces: the classifier of faces; None leaves cards unnamed.
         json_file: where to write the report as JSON.
         worst: print so many of the worst photos.
         draw: a folder for pictures of these photos.
@@ -42,7 +45,8 @@ def run_evaluate(  # noqa: PLR0913 - one argument an option of the command
     """
     console, errors = Console(), Console(stderr=True)
     try:
-        report = measure(folder, OnnxDetector(weights), turned=turned, limit=limit)
+        network = None if faces is None else OnnxFaces(faces)
+        report = measure(folder, OnnxDetector(weights), network, turned=turned, limit=limit)
         summary = summarise(report)
         print_report(report, summary, console)
         chosen = report.worst_first[:worst]
@@ -59,7 +63,14 @@ def run_evaluate(  # noqa: PLR0913 - one argument an option of the command
     return OK
 
 
-def measure(folder: Path, detector: Detector, *, turned: bool, limit: int | None) -> Report:
+def measure(
+    folder: Path,
+    detector: Detector,
+    faces: FaceNetwork | None = None,
+    *,
+    turned: bool,
+    limit: int | None,
+) -> Report:
     """The report of a folder, with a progress bar on the terminal's error stream."""
     bar = Progress(
         TextColumn("{task.description}"),
@@ -75,7 +86,7 @@ def measure(folder: Path, detector: Detector, *, turned: bool, limit: int | None
         def show(done: int, count: int, name: str) -> None:
             bar.update(task, completed=done, total=count, description=name or "Done")
 
-        return evaluate(folder, detector, turned=turned, limit=limit, progress=show)
+        return evaluate(folder, detector, faces=faces, turned=turned, limit=limit, progress=show)
 
 
 def _write(file: Path, text: str) -> None:

@@ -1,4 +1,4 @@
-"""Indices: for truth that lists corner signs only, whether their cards and the signs were found."""
+"""Indices: for truth that lists corner signs only, whether signs and cards were found and named."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from datasets.truth import PhotoTruth
 from models.evaluate.matching import most_pairs
 from models.evaluate.overlap import Quads, quads_of
-from models.evaluate.shares import Share
+from models.evaluate.shares import Share, share_of
 from scoring.reading import Mark
 
 
@@ -20,12 +20,16 @@ class IndexMatch:
 
     `on_card`: signs whose centre lies on a found card. `on_index`: signs whose centre lies on a
     found index. `own_card`: listed cards that have a found card of their own, with one of their
-    signs on it, so that two cards taken for one are one short. What is not listed is not measured.
+    signs on it, so that two cards taken for one are one short. `named`: listed cards of which a
+    mark with one of their signs on it bears the name; `misnamed`: of those whose marks bear any
+    name, the ones that bear another only. What is not listed is not measured.
     """
 
     on_card: Share
     on_index: Share
     own_card: Share
+    named: Share
+    misnamed: Share
 
 
 def match_indices(
@@ -43,11 +47,15 @@ def match_indices(
         [on_card[[item.card == code for item in truth.indices]].any(axis=0) for code in codes],
         bool,
     ).reshape(len(codes), len(marks))
+    names = [{mark.card for mark, on in zip(marks, row, strict=True) if on} - {None} for row in own]
+    right = [code in found for code, found in zip(codes, names, strict=True)]
     n = len(centres)
     return IndexMatch(
         Share(int(on_card.any(axis=1).sum()), n),
         Share(int(on_index.any(axis=1).sum()), n),
         Share(len(most_pairs(own)), len(codes)),
+        share_of(right),
+        share_of(not ok for ok, found in zip(right, names, strict=True) if found),
     )
 
 
@@ -63,6 +71,8 @@ def sum_indices(photos: Iterable[IndexMatch | None]) -> IndexMatch:
         added(match.on_card for match in every),
         added(match.on_index for match in every),
         added(match.own_card for match in every),
+        added(match.named for match in every),
+        added(match.misnamed for match in every),
     )
 
 

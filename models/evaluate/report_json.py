@@ -44,6 +44,8 @@ def as_json(report: Report, summary: Summary) -> Json:
             **summary.indices.on_card.as_json("on_card_share"),
             **summary.indices.on_index.as_json("on_index_share"),
             **summary.indices.own_card.as_json("own_card_share"),
+            **summary.indices.named.as_json("named_share"),
+            **summary.indices.misnamed.as_json("misnamed_share"),
         },
         "turned": {"n": summary.turned.n, **summary.turned.as_json("same_share")},
         "ms": _times(report),

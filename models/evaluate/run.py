@@ -16,6 +16,7 @@ from scoring.reading import Reading
 from scoring.rules import RuleSet, rule_set
 from vision.decode import decode_file
 from vision.detector import Detector
+from vision.faces import FaceNetwork
 from vision.looks import look
 from vision.photo import Photo
 from vision.read import ZonePhoto, read_deal
@@ -32,6 +33,7 @@ class _Bench:
 
     folder: Path
     detector: Detector
+    faces: FaceNetwork | None
     shelf: DeckShelf
     rules: RuleSet
     turned: bool
@@ -41,6 +43,7 @@ def evaluate(
     folder: Path,
     detector: Detector,
     *,
+    faces: FaceNetwork | None = None,
     turned: bool = False,
     limit: int | None = None,
     progress: Progress = lambda _done, _all, _name: None,
@@ -50,6 +53,7 @@ def evaluate(
     Args:
         folder: photos and truth files, subfolders included.
         detector: finds cards.
+        faces: reads their faces; without it no card is named.
         turned: also read every photo turned by 90, 180 and 270 degrees.
         limit: measure at most so many photos, spread over the folder; None for all.
         progress: is told how far it is.
@@ -61,7 +65,7 @@ def evaluate(
     """
     truths = read_truth(folder)
     jobs = plan_jobs(truths, limit)
-    bench = _Bench(folder, detector, DeckShelf(detector), rule_set(), turned)
+    bench = _Bench(folder, detector, faces, DeckShelf(detector), rule_set(), turned)
     count = sum(len(job.photos) for job in jobs)
     done = 0
     photos: list[PhotoResult] = []
@@ -94,7 +98,9 @@ def _run_job(job: Job, bench: _Bench) -> tuple[list[PhotoResult], DealResult | N
         with watch.stage("decode"):
             photos.append(decode_file(item.path))
     zoned = [ZonePhoto(photo, item.zone) for photo, item in zip(photos, job.photos, strict=True)]
-    reading = read_deal(zoned, decks, bench.detector, caller=job.caller, watch=watch)
+    reading = read_deal(
+        zoned, decks, bench.detector, faces=bench.faces, caller=job.caller, watch=watch
+    )
     ms = sum(map(sum, watch.stages_ms.values())) / len(photos)
     results = []
     for photo, item in zip(photos, job.photos, strict=True):

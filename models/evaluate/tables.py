@@ -75,6 +75,8 @@ def _sum_rows(summary: Summary) -> Iterable[tuple[str, Share, str]]:
     yield "index signs on a card", summary.indices.on_card, "listed signs"
     yield "index signs on an index", summary.indices.on_index, "listed signs"
     yield "listed cards on their own", summary.indices.own_card, "one found card each"
+    yield "listed cards named", summary.indices.named, "a mark bears the name"
+    yield "listed cards misnamed", summary.indices.misnamed, "of those whose marks bear a name"
     yield "deals exact", summary.deals_exact, f"{summary.deals_wrong_unflagged} wrong unflagged"
     yield "deal owners exact", summary.deal_owners_exact, "centre, leftover and points"
     yield "deals flagged", summary.deals_flagged, ""
