@@ -8,7 +8,9 @@ from fastapi import FastAPI
 from fastapi.concurrency import run_in_threadpool
 
 from api.analyst import Analyst
+from api.doors import Doors
 from api.health import health_routes
+from api.keys import Keys
 from api.openapi import DocumentedApp
 from api.problems import add_problem_handlers
 from api.routes import STORED
@@ -56,6 +58,9 @@ def create_app(
         app.include_router(routes)
     app.include_router(health_routes(analyst))
     add_problem_handlers(app)
+    if settings.has_doors:
+        app.state.keys = Keys.of_folder(settings.data)
+    app.add_middleware(Doors, settings=settings, keys=lambda: app.state.keys)
     app.state.analyst = analyst
     app.state.settings = settings
     return app

@@ -32,7 +32,7 @@ def talk(served: FastAPI, talking: Callable[[httpx.AsyncClient], Awaitable[Resul
 
     async def run() -> Result:
         transport = httpx.ASGITransport(served, raise_app_exceptions=False)
-        async with httpx.AsyncClient(transport=transport, base_url="http://nertz") as client:
+        async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
             return await talking(client)
 
     return asyncio.run(run())

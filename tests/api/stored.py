@@ -6,7 +6,7 @@ import threading
 import time
 from collections.abc import Callable, Coroutine, Iterator, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 import httpx
 from fastapi import FastAPI
@@ -16,6 +16,7 @@ from api.settings import Settings
 from tests.fake_table import BLUE, RED, DrawnCards, back, picture
 
 Result = TypeVar("Result")
+Json: TypeAlias = Any
 
 SMALL = (640, 560)
 CENTER = picture((RED, 3), (BLUE, 4), size_px=SMALL)
@@ -26,7 +27,7 @@ PATIENCE_S = 30.0
 
 
 class Client:
-    """A client without a network, for one thread or many, of an application in a loop of its own."""
+    """A client without a network, for one thread or many, of a running application."""
 
     def __init__(self, app: FastAPI) -> None:
         self.app = app
@@ -46,23 +47,23 @@ class Client:
         self._thread.join()
         self._loop.close()
 
-    def request(self, method: str, path: str, **more: Any) -> httpx.Response:
+    def request(self, method: str, path: str, **more: Json) -> httpx.Response:
         """The answer to one request."""
         return self._run(self._client.request(method, path, **more))
 
-    def get(self, path: str, **more: Any) -> httpx.Response:
+    def get(self, path: str, **more: Json) -> httpx.Response:
         """The answer to a GET."""
         return self.request("GET", path, **more)
 
-    def post(self, path: str, **more: Any) -> httpx.Response:
+    def post(self, path: str, **more: Json) -> httpx.Response:
         """The answer to a POST."""
         return self.request("POST", path, **more)
 
-    def patch(self, path: str, **more: Any) -> httpx.Response:
+    def patch(self, path: str, **more: Json) -> httpx.Response:
         """The answer to a PATCH."""
         return self.request("PATCH", path, **more)
 
-    def delete(self, path: str, **more: Any) -> httpx.Response:
+    def delete(self, path: str, **more: Json) -> httpx.Response:
         """The answer to a DELETE."""
         return self.request("DELETE", path, **more)
 
@@ -71,7 +72,7 @@ class Client:
 
 
 @contextlib.contextmanager
-def serving(folder: Path, detector: DrawnCards | None = None, **settings: Any) -> Iterator[Client]:
+def serving(folder: Path, detector: DrawnCards | None = None, **settings: Json) -> Iterator[Client]:
     """A client of a running service that keeps its data in that folder."""
     client = Client(create_app(Settings(data=folder, **settings), lambda: detector or DrawnCards()))
     try:
@@ -80,7 +81,7 @@ def serving(folder: Path, detector: DrawnCards | None = None, **settings: Any) -
         client.close()
 
 
-def made(response: httpx.Response, status: int = 201) -> Any:
+def made(response: httpx.Response, status: int = 201) -> Json:
     """The document of an answer with the status that was expected."""
     assert response.status_code == status, response.text
     return response.json()
@@ -114,24 +115,24 @@ def new_deal(client: Client, match: str, **end: object) -> str:
     return f"{match}/deals/{deal['number']}"
 
 
-def add_photo(client: Client, deal: str, data: bytes, zone: str = "center") -> Any:
+def add_photo(client: Client, deal: str, data: bytes, zone: str = "center") -> Json:
     """The photo's document, as soon as it is kept."""
     files = {"photo": ("p.png", data)}
     return made(client.post(f"{deal}/photos", files=files, data={"zone": zone}))[0]
 
 
-def read(client: Client, deal: str) -> Any:
+def read(client: Client, deal: str) -> Json:
     """The deal once all its photos are read or failed."""
     until(lambda: not waiting(client.get(deal).json()["photos"]))
     return client.get(deal).json()
 
 
-def waiting(photos: Sequence[Any]) -> bool:
+def waiting(photos: Sequence[Json]) -> bool:
     """Whether a photo is still to be read."""
     return any(photo["analysis"]["state"] in ("waiting", "running") for photo in photos)
 
 
-def points(deal: Any) -> dict[str, int]:
+def points(deal: Json) -> dict[str, int]:
     """Everybody's points."""
     return {owner["name"]: owner["points"] for owner in deal["result"]["owners"]}
 
