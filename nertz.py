@@ -160,15 +160,21 @@ def enrol(
 def serve(
     host: Annotated[str | None, typer.Option(help="The address to listen on.")] = None,
     port: Annotated[int | None, typer.Option(min=0, max=65535, help="The port.")] = None,
+    lan: Annotated[
+        bool, typer.Option("--lan", help="Let others on this network in, by links with a key.")
+    ] = False,
+    data: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Where matches and photos are kept.")
+    ] = None,
     weights: Annotated[
         Path | None, typer.Option(metavar="FILE", help="The detector's weights.")
     ] = None,
 ) -> None:
-    """Serve the JSON API, on this machine only (127.0.0.1:8000) unless told otherwise."""
+    """Serve matches and the API, on this machine only (127.0.0.1:8000) unless told otherwise."""
     from api.serve import run_server
     from api.settings import settings_from_environment
 
-    run_server(settings_from_environment(host=host, port=port, weights=weights))
+    run_server(settings_from_environment(host=host, port=port, lan=lan, data=data, weights=weights))
 
 
 @app.command()

@@ -47,6 +47,7 @@ class Settings:
     max_jobs: int = 100
     max_attempts: int = 3
     max_changes_a_minute: int = 600
+    connections: int = 200
     waiting: int = 3
     retry_after_s: int = 15
     upload_s: float = 300.0
@@ -92,6 +93,7 @@ NUMBERS: dict[str, tuple[type[int] | type[float], float, float]] = {
     "max_jobs": (int, 1, 100_000),
     "max_attempts": (int, 1, 100),
     "max_changes_a_minute": (int, 1, 1_000_000),
+    "connections": (int, 1, 100_000),
     "waiting": (int, 0, 1000),
     "retry_after_s": (int, 1, 3600),
     "upload_s": (float, 1, 86_400),

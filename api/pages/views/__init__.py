@@ -1,0 +1,1 @@
+"""What the pages show: plain values made from what the service tells. No HTTP, no HTML."""
