@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from vision.detector import Detector
 
 WEIGHTS = Path(__file__).parent / "models" / "weights" / "detector.onnx"
+FACES = WEIGHTS.with_name("faces.onnx")
 BAD_INPUT, OUR_FAULT = 2, 1
 TRAINING_PACKAGES = {"torch", "torchvision", "ultralytics", "onnx", "onnxslim"}
 
@@ -50,6 +51,17 @@ Weights = Annotated[
         metavar="FILE",
         help="The detector's weights.",
         show_default="models/weights/detector.onnx of the project",
+    ),
+]
+
+
+Faces = Annotated[
+    Path | None,
+    typer.Option(
+        "--faces",
+        metavar="FILE",
+        help="The weights of the reader of faces.",
+        show_default="models/weights/faces.onnx of the project",
     ),
 ]
 
@@ -106,6 +118,7 @@ def score(  # noqa: PLR0913 - the options of the verb
         typer.Option("--set", metavar="OPTION=VALUE", help="An option of the rules."),
     ] = None,
     weights: Weights = WEIGHTS,
+    faces_weights: Faces = None,
     json_document: Annotated[
         bool, typer.Option("--json", help="Print the document for other programs.")
     ] = False,
@@ -119,6 +132,7 @@ def score(  # noqa: PLR0913 - the options of the verb
 
     arguments = ScoreArguments(
         weights=weights,
+        faces=faces_weights,
         decks=tuple(deck or ()),
         center=tuple(center or ()),
         nertz=tuple(nertz or ()),
@@ -192,6 +206,7 @@ def evaluate(  # noqa: PLR0913 - the options of the verb
     ] = False,
     limit: Annotated[int | None, typer.Option(min=1, help="At most so many photos.")] = None,
     weights: Weights = WEIGHTS,
+    faces_weights: Faces = None,
 ) -> None:
     """Measure the program on photos whose truth is known."""
     from models.evaluate.command import run_evaluate
@@ -199,6 +214,7 @@ def evaluate(  # noqa: PLR0913 - the options of the verb
     code = run_evaluate(
         folder,
         weights=weights,
+        faces=faces_weights,
         json_file=json_file,
         worst=worst,
         draw=draw,
@@ -327,9 +343,6 @@ def detector(  # noqa: PLR0913 - the options of the verb
     round_pictures: Annotated[
         int | None, typer.Option("--round", min=1, help="Pictures a round; else all of them.")
     ] = None,
-    compile_network: Annotated[
-        bool, typer.Option("--compile", help="Compile the network first; pays for long runs.")
-    ] = False,
 ) -> None:
     """Train the detector; the best checkpoint's path is printed."""
     with _training_environment():
@@ -349,9 +362,51 @@ def detector(  # noqa: PLR0913 - the options of the verb
         hours=hours,
         extra=tuple(extra or ()),
         round_pictures=round_pictures,
-        compile_network=compile_network,
     )
     typer.echo(str(train_detector(config)))
+
+
+@train_app.command()
+def faces(  # noqa: PLR0913 - the options of the verb
+    data: Annotated[Path, typer.Argument(help="Where sheets and crops of indices are kept.")],
+    target: Annotated[Path, typer.Argument(help="The ONNX file to write.")],
+    art_cache: Annotated[
+        Path | None,
+        typer.Option("--art", metavar="CACHE", help="From `nertz data art`; else all is drawn."),
+    ] = None,
+    fonts: Annotated[
+        Path | None,
+        typer.Option(metavar="FOLDER", help="Typefaces for drawn indices, with suit signs."),
+    ] = None,
+    sheets: Annotated[int, typer.Option(min=1, help="Shards of some 380 flat pieces.")] = 30,
+    crops: Annotated[int, typer.Option(min=1, help="Shards of some 3,400 rendered crops.")] = 6,
+    held: Annotated[int, typer.Option(min=1, help="Shards of crops of held-out decks.")] = 5,
+    steps: Annotated[int, typer.Option(min=1, help="Batches of 256 crops.")] = 1800,
+    workers: Annotated[int, typer.Option(min=1, help="Processes that draw.")] = 1,
+    start: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Calibrate and write this checkpoint; do not train."),
+    ] = None,
+) -> None:
+    """Train the reader of faces and write it; what it is worth on held-out decks is printed."""
+    with _training_environment():
+        from models.faces.command import FacesRun, train_faces
+        from models.faces.train import FacesConfig
+
+    run = FacesRun(
+        data,
+        target,
+        art=art_cache,
+        fonts=fonts,
+        sheets=sheets,
+        crops=crops,
+        held=held,
+        workers=workers,
+        start=start,
+        training=FacesConfig(steps=steps),
+    )
+    for line in train_faces(run, lambda text: typer.echo(text, err=True)):
+        typer.echo(line)
 
 
 @app.command()

@@ -27,8 +27,6 @@ class TrainConfig:
     (see EXPERIMENTS.md). `batch` 16 pictures, `epochs` rounds through `data`, or through the next
     `round_pictures` of it. `start` are weights to begin with. `resume` goes on with the run in
     `out`. `extra` are further folders of training pictures, such as exported corrections.
-    `compile_network` has torch compile it first, which takes minutes and needs a C++ compiler
-    (see EXPERIMENTS.md for what it gains).
     """
 
     data: Path
@@ -45,7 +43,6 @@ class TrainConfig:
     hours: float | None = None
     extra: tuple[Path, ...] = ()
     round_pictures: int | None = None
-    compile_network: bool = False
 
 
 class CardTrainer(OBBTrainer):  # type: ignore[misc]  # ultralytics has no types
@@ -166,7 +163,6 @@ def _overrides(config: TrainConfig, last: Path) -> dict[str, Any]:
         "weight_decay": 1e-3,
         "pretrained": str(config.start) if config.start else False,
         "plots": False,
-        "compile": config.compile_network,
         "workers": 0 if config.device == "cpu" else 8,
         "patience": 1000,
         # The pictures are made at their final turn, scale and light; mirrored card faces do not
