@@ -73,7 +73,9 @@ def _try_table(rng: np.random.Generator, pool: ArtPool) -> Table:
         cards += moved_pile(pile, across, below_mm - float(corners[:, 1].min()), 0.0)
         below_mm += float(np.ptp(corners[:, 1])) + GAP_MM
     base = sample_scene(rng, pool, TABLE, SIZE_PX)
-    scene = replace(base, cards=tuple(cards), camera=_fitted(base.camera, cards), clutter=())
+    below = tuple(thing for thing in base.clutter if not thing.over_cards)
+    camera = _fitted(base.camera, cards)
+    scene = replace(base, cards=tuple(cards), camera=camera, clutter=below)
     return Table(scene, render(scene, pool), zone, caller, tuple(backs), plans)
 
 
