@@ -22,7 +22,7 @@ class OwnerLine:
     """One owner's known cards and what they earned.
 
     `points` is None where it depends on which owner called and nobody knows which one that is:
-    without enrolled decks. `exact_probability` is for both zones together, None until calibrated.
+    without enrolled decks. `exact_probability` is for both zones together, None where unknown.
     """
 
     name: str
@@ -80,7 +80,9 @@ def deal_document(
     blocked = caller is None
     return DealDocument(
         version=DOCUMENT_VERSION,
-        owners=_scored(score) if score is not None else _groups(tally, rules, blocked=blocked),
+        owners=_scored(tally, score)
+        if score is not None
+        else _groups(tally, rules, blocked=blocked),
         unknown=score.unknown if score is not None else tally.unknown,
         flags=tuple(flags),
         rules=RulesUsed(rules.name, changed_options(rules)),
@@ -130,10 +132,21 @@ def points_whoever_called(counts: Counts, rules: RuleSet, *, blocked: bool) -> i
     return points if points == owner_points(counts, rules, called=True) else None
 
 
-def _scored(score: DealScore) -> tuple[OwnerLine, ...]:
+def _scored(tally: Tally, score: DealScore) -> tuple[OwnerLine, ...]:
     return tuple(
-        OwnerLine(owner.name, owner.center, owner.nertz, owner.points) for owner in score.owners
+        OwnerLine(
+            owner.name,
+            owner.center,
+            owner.nertz,
+            owner.points,
+            _rounded(tally.exact_probability(owner.name)),
+        )
+        for owner in score.owners
     )
+
+
+def _rounded(probability: float | None) -> float | None:
+    return None if probability is None else round(probability, 4)
 
 
 def _groups(tally: Tally, rules: RuleSet, *, blocked: bool) -> tuple[OwnerLine, ...]:
@@ -143,6 +156,7 @@ def _groups(tally: Tally, rules: RuleSet, *, blocked: bool) -> tuple[OwnerLine, 
             counts.center,
             counts.nertz,
             points_whoever_called(counts, rules, blocked=blocked),
+            _rounded(tally.exact_probability(owner)),
         )
         for owner, counts in tally.counts.items()
     )

@@ -72,10 +72,10 @@ def _edit_mark(
 
 
 def _with_marks(pile: Pile, marks: list[Mark]) -> Pile:
-    """The pile with these marks, numbered again from 1."""
-    return replace(
-        pile, marks=tuple(replace(mark, number=place) for place, mark in enumerate(marks, 1))
-    )
+    """The pile with these marks, numbered again from 1; sure once a person changed how many."""
+    numbered = tuple(replace(mark, number=place) for place, mark in enumerate(marks, 1))
+    sure = pile.exact_probability if len(marks) == len(pile.marks) else 1.0
+    return replace(pile, marks=numbered, exact_probability=sure)
 
 
 def _turn(mark: Mark, side: Side | None) -> Mark:

@@ -41,6 +41,8 @@ class Pile:
 
     `owner` is the deck that the pile was sorted to, None while unknown; a single mark may belong
     to another owner. `squared` says that the cards lie squared, so they cannot be counted.
+    `exact_probability` is how likely the number of its marks is right, None where nothing has been
+    learnt about that; 1 once a person has added or taken away a mark.
     """
 
     id: str
@@ -48,6 +50,7 @@ class Pile:
     marks: tuple[Mark, ...]
     owner: str | None = None
     squared: bool = False
+    exact_probability: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,6 +65,28 @@ class Tally:
                 total[pile.zone, owner] += count
         return {key: count for key, count in total.items() if count}
 
+    def exact_probability(self, owner: str) -> float | None:
+        """How likely the owner's cards in all zones that score are counted exactly.
+
+        The product over the piles that hold any of them, as if they were independent; 1 for what a
+        person stated. None where the owner has no pile or nothing is known of one.
+        """
+        probability, known = 1.0, False
+        for zone in POINT_ZONES:
+            if (owner, zone) in self.stated:
+                known = True
+                continue
+            for photo, pile in self.piles_in(zone):
+                if not self.pile_shares(photo, pile).get(owner):
+                    continue
+                known = True
+                if (photo.photo, pile.id) in self.pile_counts:
+                    continue
+                if pile.exact_probability is None:
+                    return None
+                probability *= pile.exact_probability
+        return probability if known else None
+
 
 def apply(reading: Reading, log: Sequence[Correction] = ()) -> Tally:
     """The tally of a reading under the corrections that are in force.

@@ -1,5 +1,6 @@
 """Readings and corrections from plain lists, for the tests of `scoring`."""
 
+from dataclasses import replace
 from typing import Any
 
 from scoring.corrections import Correction, CorrectionKind, Values
@@ -29,6 +30,11 @@ def pile(
         mark(f"{name}{number}", owner, face, 20.0 * number) for number, face in enumerate(faces, 1)
     )
     return Pile(name, zone, marks, owner, squared)
+
+
+def sure(one: Pile, probability: float | None) -> Pile:
+    """The pile with that probability of having been counted exactly."""
+    return replace(one, exact_probability=probability)
 
 
 def photo(

@@ -7,7 +7,7 @@ from scoring.document import deal_document, document_as_dict, reading_as_dict
 from scoring.flags import Flag, FlagKind, Zone
 from scoring.rules import rule_set
 from scoring.tally import apply, score_tally
-from tests.scoring.builders import photo, pile, reading, table
+from tests.scoring.builders import photo, pile, reading, sure, table
 
 RULES = rule_set("bicycle", target=150)
 FLAG = Flag(FlagKind.GAP, "A wide step.", "center.jpg", Zone.CENTER, "b", "Ben", ("b1", "b2"))
@@ -117,5 +117,15 @@ def test_a_reading_has_every_mark_with_its_outline() -> None:
             ],
             "owner": "Anna",
             "squared": False,
+            "exact_probability": None,
         }
     ]
+
+
+def test_an_owner_is_as_sure_as_all_their_piles_together() -> None:
+    center = photo("center.jpg", sure(pile("a", "Anna", 14), 0.9), sure(pile("b", "Ben", 10), 0.8))
+    nertz = photo("nertz.jpg", sure(pile("d", "Ben", 3, Zone.NERTZ), 0.75))
+    tally = apply(reading(center, nertz))
+    score = score_tally(Deal(owners=("Anna", "Ben"), caller="Anna"), tally, RULES)
+    lines = deal_document(tally, score, [], RULES, "Anna").owners
+    assert [line.exact_probability for line in lines] == [0.9, 0.6]

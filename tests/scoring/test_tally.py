@@ -9,7 +9,7 @@ from scoring.flags import Zone
 from scoring.reading import Reading, Side
 from scoring.rules import rule_set
 from scoring.tally import apply, same_photos, score_tally
-from tests.scoring.builders import correct, photo, pile, reading, table, undo
+from tests.scoring.builders import correct, photo, pile, reading, sure, table, undo
 
 
 def test_counts_are_per_owner_and_zone() -> None:
@@ -198,3 +198,31 @@ def test_the_reading_itself_never_changes(shots: Reading, log: list[Correction])
     before = repr(shots)
     apply(shots, log)
     assert repr(shots) == before
+
+
+def unsure_table() -> Reading:
+    return reading(photo("center.jpg", sure(pile("a", "Anna", 9), 0.7), pile("b", "Ben", 8)))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        correct("c", CorrectionKind.REMOVE, mark="a3"),
+        correct("c", CorrectionKind.ADD, mark="n", point_px=(1.0, 1.0), pile="a"),
+        correct("c", CorrectionKind.SET_COUNT, pile="a", count=9),
+    ],
+)
+def test_a_pile_that_a_person_counted_is_sure(change: Correction) -> None:
+    assert apply(unsure_table()).exact_probability("Anna") == 0.7
+    assert apply(unsure_table(), [change]).exact_probability("Anna") == 1
+
+
+def test_naming_a_card_makes_no_count_surer() -> None:
+    log = [correct("c", CorrectionKind.SIDE, mark="a3", side=Side.FACE)]
+    assert apply(unsure_table(), log).exact_probability("Anna") == 0.7
+
+
+def test_nothing_is_said_of_an_owner_whose_piles_are_not_known() -> None:
+    tally = apply(unsure_table())
+    assert tally.exact_probability("Ben") is None
+    assert tally.exact_probability("Cleo") is None
