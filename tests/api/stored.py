@@ -2,9 +2,11 @@
 
 import asyncio
 import contextlib
+import tempfile
 import threading
 import time
 from collections.abc import Callable, Coroutine, Iterator, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
@@ -14,6 +16,9 @@ from fastapi import FastAPI
 from api.app import create_app
 from api.settings import Settings
 from tests.fake_table import BLUE, RED, DrawnCards, back, picture
+from vision.backs import save_deck
+from vision.score import learn_deck
+from vision.score_request import DeckSource, SourceFile
 
 Result = TypeVar("Result")
 Json: TypeAlias = Any
@@ -102,11 +107,23 @@ def new_match(client: Client, *names: str, **more: object) -> str:
     return f"/v1/matches/{made(client.post('/v1/matches', json={'owners': owners, **more}))['id']}"
 
 
+@cache
+def deck_files() -> tuple[bytes, ...]:
+    """Deck files of a red and a blue deck, as `nertz enrol` writes them."""
+    sources = [DeckSource("deck", (SourceFile("b.png", data),)) for data in BACKS]
+    files = []
+    for source in sources:
+        with tempfile.TemporaryDirectory() as folder:
+            save_deck(learn_deck(source, DrawnCards()), Path(folder) / "deck.json")
+            files.append((Path(folder) / "deck.json").read_bytes())
+    return tuple(files)
+
+
 def teach(client: Client, match: str) -> None:
-    """Teaches the backs of the first two decks, and waits until they are known."""
-    for number, data in enumerate(BACKS, 1):
-        made(client.post(f"{match}/decks/{number}/files", files={"file": ("b.png", data)}))
-    until(lambda: all(deck["state"] == "ready" for deck in client.get(f"{match}/decks").json()))
+    """Teaches the first two decks, red and blue, and waits until they are known."""
+    for number, data in enumerate(deck_files(), 1):
+        made(client.post(f"{match}/decks/{number}/files", files={"file": ("b.json", data)}))
+    until(lambda: all(deck["state"] != "waiting" for deck in client.get(f"{match}/decks").json()))
 
 
 def new_deal(client: Client, match: str, **end: object) -> str:
