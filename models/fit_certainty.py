@@ -1,0 +1,164 @@
+"""Fits how likely a pile was counted exactly (`vision/certainty.json`), on made tables with truth.
+
+    python -m models.fit_certainty collect FOLDER ROWS     reads the photos; one row a pile
+    python -m models.fit_certainty fit ROWS [ROWS ...]     fits, prints figures, writes the model
+
+Folders come from `nertz data tables`, whose decks no network was trained on. Figures are of piles
+that the model was not fitted on: photos are dealt into FOLDS parts, each judged by the others.
+"""
+
+import argparse
+import itertools
+import json
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from models.evaluate.photo_result import PhotoResult
+from models.evaluate.piles import find_places, place_marks
+from models.evaluate.run import evaluate
+from models.evaluate.shares import share_of
+from models.evaluate.visible import visible_cards
+from scoring.reading import Pile
+from vision.certainty import Certainty, pile_features
+from vision.detector import OnnxDetector
+
+FOLDS = 5
+RIDGE = 1.0
+"""Strength of the pull towards 0 on weights of features scaled to unit spread."""
+
+TARGET = Path(__file__).parent.parent / "vision" / "certainty.json"
+
+Row = dict[str, Any]
+"""`photo`, `exact` and the `features` of one pile of a reading."""
+
+
+def judged_piles(result: PhotoResult) -> Iterator[tuple[Pile, bool]]:
+    """Each pile of a photo's reading, and whether what lies there was counted exactly."""
+    photo = result.reading
+    visible = visible_cards(result.truth, photo.width_px, photo.height_px)
+    places = find_places(result.truth, visible)
+    homes = place_marks(places, result.cards, visible, photo.marks)
+    home_of = {mark.id: home for mark, home in zip(photo.marks, homes, strict=True)}
+    found = Counter(homes)
+    for pile in photo.piles:
+        own = {home_of[mark.id] for mark in pile.marks}
+        yield (
+            pile,
+            None not in own
+            and all(found[home] == len(places[home].numbers) for home in own if home is not None),
+        )
+
+
+def collect(folder: Path, weights: Path) -> list[Row]:
+    """The rows of a folder of photos with truth."""
+    report = evaluate(
+        folder,
+        OnnxDetector(weights),
+        progress=lambda done, n, name: print(done, n, name),  # noqa: T201
+    )
+    return [
+        {
+            "photo": result.name,
+            "exact": exact,
+            "features": pile_features(pile, result.reading.flags),
+        }
+        for result in report.photos
+        for pile, exact in judged_piles(result)
+    ]
+
+
+def fit_logistic(rows: list[Row], names: list[str]) -> Certainty:
+    """Logistic regression with a ridge, by Newton's method (iteratively reweighted least squares).
+
+    Source: D. R. Cox, "The regression analysis of binary sequences", 1958.
+    """
+    table = np.array([[row["features"][name] for name in names] for row in rows])
+    exact = np.array([row["exact"] for row in rows], float)
+    middle, spread = table.mean(axis=0), np.maximum(table.std(axis=0), 1e-3)
+    scaled = np.column_stack([(table - middle) / spread, np.ones(len(rows))])
+    pull = np.diag([RIDGE] * len(names) + [1e-6])
+    solution = np.zeros(len(names) + 1)
+    for _ in range(50):
+        likely = 1 / (1 + np.exp(-np.clip(scaled @ solution, -30, 30)))
+        gradient = scaled.T @ (exact - likely) - pull @ solution
+        curvature = (scaled * (likely * (1 - likely))[:, None]).T @ scaled + pull
+        step = np.linalg.solve(curvature, gradient)
+        solution = solution + step
+        if np.abs(step).max() < 1e-6:
+            break
+    weights = solution[:-1] / spread
+    bias = float(solution[-1] - weights @ middle)
+    return Certainty(
+        {name: round(float(w), 5) for name, w in zip(names, weights, strict=True)}, round(bias, 5)
+    )
+
+
+def judged_by_others(rows: list[Row], names: list[str]) -> NDArray[np.float64]:
+    """The probability of every row, by a model fitted on other photos."""
+    photos = sorted({row["photo"] for row in rows})
+    fold_of = {photo: place % FOLDS for place, photo in enumerate(photos)}
+    folds = np.array([fold_of[row["photo"]] for row in rows])
+    likely = np.zeros(len(rows))
+    for fold in range(FOLDS):
+        model = fit_logistic([row for row, f in zip(rows, folds, strict=True) if f != fold], names)
+        for place in np.flatnonzero(folds == fold):
+            likely[place] = model.probability(rows[place]["features"])
+    return likely
+
+
+def figures(rows: list[Row], likely: NDArray[np.float64]) -> list[str]:
+    """Lines: how often piles of a probability are exact, and what a limit would let pass."""
+    exact = np.array([row["exact"] for row in rows], bool)
+    lines = [f"piles exact: {share_of(exact.tolist())}"]
+    edges = [0, 0.2, 0.4, 0.6, 0.8, 0.9, 0.95, 0.98, 1.001]
+    for low, high in itertools.pairwise(edges):
+        inside = (likely >= low) & (likely < high)
+        if inside.any():
+            mean = likely[inside].mean()
+            lines.append(
+                f"said {low:.2f} to {min(high, 1):.2f}, mean {mean:.3f}: "
+                f"exact {share_of(exact[inside].tolist())}"
+            )
+    for limit in (0.8, 0.9, 0.95, 0.97, 0.98, 0.99):
+        passed = likely >= limit
+        lines.append(
+            f"limit {limit:.2f}: passes {share_of(passed.tolist())}, "
+            f"of these exact {share_of(exact[passed].tolist())}"
+        )
+    return lines
+
+
+def main() -> None:
+    """Runs one of the two steps."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    steps = parser.add_subparsers(dest="step", required=True)
+    collecting = steps.add_parser("collect")
+    collecting.add_argument("folder", type=Path)
+    collecting.add_argument("rows", type=Path)
+    collecting.add_argument("--weights", type=Path, default=Path("models/weights/detector.onnx"))
+    fitting = steps.add_parser("fit")
+    fitting.add_argument("rows", type=Path, nargs="+")
+    given = parser.parse_args()
+    if given.step == "collect":
+        given.rows.write_text(json.dumps(collect(given.folder, given.weights)))
+        return
+    rows = [
+        row | {"photo": f"{file}:{row['photo']}"}
+        for file in given.rows
+        for row in json.loads(file.read_text())
+    ]
+    names = sorted(rows[0]["features"])
+    lines = figures(rows, judged_by_others(rows, names))
+    print("\n".join(lines))  # noqa: T201 - this program's output
+    model = fit_logistic(rows, names)
+    data = {"weights": dict(model.weights), "bias": model.bias, "fitted": lines}
+    TARGET.write_text(json.dumps(data, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()

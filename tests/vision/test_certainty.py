@@ -1,0 +1,60 @@
+from dataclasses import replace
+
+import pytest
+
+from scoring.flags import Flag, FlagKind, Zone
+from scoring.reading import Mark, Pile, Side
+from vision.certainty import Certainty, pile_features
+
+
+def pile(*strips_px: float, confidence: float = 0.9, up: int = 0) -> Pile:
+    """Upright strips 80 px long beside each other, the first `up` of them face up."""
+    marks = tuple(
+        Mark(
+            f"m{number}",
+            number + 1,
+            ((0.0, 0.0), (wide, 0.0), (wide, 80.0), (0.0, 80.0)),
+            Side.FACE if number < up else Side.BACK,
+            confidence,
+        )
+        for number, wide in enumerate(strips_px)
+    )
+    return Pile("p1", Zone.CENTER, marks)
+
+
+def test_one_weak_mark_is_felt() -> None:
+    even = pile(10, 10, 60)
+    weak = replace(even, marks=(*even.marks[:2], replace(even.marks[2], confidence=0.4)))
+    before, after = pile_features(even, []), pile_features(weak, [])
+    assert after["weakest"] < before["weakest"]
+    assert after["doubt"] > before["doubt"]
+    assert after["thinnest"] == before["thinnest"]
+
+
+def test_the_card_on_top_makes_no_spread_uneven() -> None:
+    assert pile_features(pile(10, 10, 10, 60), [])["uneven"] == pytest.approx(0)
+    assert pile_features(pile(10, 25, 10, 60), [])["uneven"] > 0.3
+
+
+def test_only_flags_of_the_pile_itself_count() -> None:
+    own = Flag(FlagKind.GAP, "A gap.", "a.jpg", pile="p1")
+    other = Flag(FlagKind.THIN_STRIP, "Thin.", "a.jpg", pile="p2")
+    features = pile_features(pile(10, 10), [own, other])
+    assert (features["gap"], features["thin_strip"]) == (1, 0)
+
+
+def test_sides_are_seen() -> None:
+    assert [pile_features(pile(9, 9, 9, 9, up=up), [])["faces"] for up in (0, 1, 4)] == [0, 0.25, 1]
+    assert [pile_features(pile(9, 9, 9, 9, up=up), [])["mixed"] for up in (0, 1, 4)] == [0, 1, 0]
+
+
+def test_a_pile_without_marks_has_features_too() -> None:
+    assert pile_features(pile(), [])["cards"] == 0
+
+
+def test_the_probability_follows_the_features() -> None:
+    model = Certainty({"weakest": 1.0, "gap": -3.0}, 0.5)
+    sure = model.probability({"weakest": 2.0, "gap": 0.0, "cards": 9.0})
+    unsure = model.probability({"weakest": 2.0, "gap": 1.0, "cards": 9.0})
+    assert sure == pytest.approx(0.924, abs=0.001)
+    assert unsure == pytest.approx(0.378, abs=0.001)

@@ -1,0 +1,87 @@
+"""How likely a pile was counted exactly: a logistic model over what can be seen of the count.
+
+The model is data (`certainty.json`), fitted by `python -m models.fit_certainty` on made tables of
+decks that no network was trained on. Its features are such that a person can follow them.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.flags import Flag, FlagKind
+from scoring.reading import Mark, Pile, Side
+
+_COUNT_FLAGS = (
+    FlagKind.LOOKS_DISAGREE,
+    FlagKind.GAP,
+    FlagKind.THIN_STRIP,
+    FlagKind.LOW_CONFIDENCE,
+    FlagKind.CUT_BY_EDGE,
+    FlagKind.SQUARED_STACK,
+)
+"""Flags that doubt how many cards there are; one feature each."""
+
+SURE_PROBABILITY = 0.95
+"""A pile less likely than this to be counted exactly is asked about, whatever else is said."""
+
+
+@dataclass(frozen=True, slots=True)
+class Certainty:
+    """A fitted model: a weight for each feature by name, and what is added to their sum."""
+
+    weights: Mapping[str, float]
+    bias: float
+
+    def probability(self, features: Mapping[str, float]) -> float:
+        """Of an exact count, by the logistic function of the weighted sum."""
+        total = self.bias + sum(weight * features[name] for name, weight in self.weights.items())
+        return float(1 / (1 + np.exp(-np.clip(total, -30, 30))))
+
+
+def pile_features(pile: Pile, flags: Sequence[Flag]) -> dict[str, float]:
+    """What is known of a pile's count, by name; `flags` are those of its photo.
+
+    `weakest` and `doubt` come from the marks' confidences: the logit of the least sure one, and the
+    logarithm of how many cards would be wrong if confidences were probabilities. `thinnest` is the
+    logarithm of the thinnest strip in px, `uneven` the spread of the strips' widths against their
+    mean, `cards` the logarithm of the count, `faces` the share of cards that lie face up, and
+    `mixed` whether both sides are seen. One feature for each kind of flag on the pile is 1 or 0.
+    """
+    marks = pile.marks
+    raised = {flag.kind for flag in flags if flag.pile == pile.id}
+    features = {kind.value: float(kind in raised) for kind in _COUNT_FLAGS}
+    confidences = np.clip([mark.confidence for mark in marks] or [0.01], 0.01, 0.99)
+    strips = np.array([_strip_px(mark) for mark in marks] or [1.0])
+    inner = np.sort(strips)[:-1] if len(strips) > 2 else strips  # without the card on top
+    up = sum(mark.side is Side.FACE for mark in marks)
+    least = float(confidences.min())
+    return features | {
+        "weakest": float(np.log(least / (1 - least))),
+        "doubt": float(np.log(np.sum(1 - confidences) + 0.05)),
+        "thinnest": float(np.log(max(float(strips.min()), 1.0))),
+        "uneven": float(inner.std() / max(float(inner.mean()), 1.0)),
+        "cards": float(np.log(max(len(marks), 1))),
+        "faces": up / max(len(marks), 1),
+        "mixed": float(0 < up < len(marks)),
+    }
+
+
+def _strip_px(mark: Mark) -> float:
+    """The short side of a mark's outline in px."""
+    quad: NDArray[np.float64] = np.array(mark.quad_px, np.float64)
+    return float(np.linalg.norm(quad - np.roll(quad, -1, axis=0), axis=1).min())
+
+
+@lru_cache(maxsize=1)
+def fitted() -> Certainty | None:
+    """The model that comes with the program, None where none was fitted."""
+    file = files("vision").joinpath("certainty.json")
+    if not file.is_file():
+        return None
+    data = json.loads(file.read_text())
+    return Certainty(data["weights"], data["bias"])
