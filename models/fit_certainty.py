@@ -10,20 +10,14 @@ that the model was not fitted on: photos are dealt into FOLDS parts, each judged
 import argparse
 import itertools
 import json
-from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from models.evaluate.photo_result import PhotoResult
-from models.evaluate.piles import find_places, place_marks
 from models.evaluate.run import evaluate
 from models.evaluate.shares import share_of
-from models.evaluate.visible import visible_cards
-from scoring.reading import Pile
 from vision.certainty import Certainty, pile_features
 from vision.detector import OnnxDetector
 
@@ -37,23 +31,6 @@ Row = dict[str, Any]
 """`photo`, `exact` and the `features` of one pile of a reading."""
 
 
-def judged_piles(result: PhotoResult) -> Iterator[tuple[Pile, bool]]:
-    """Each pile of a photo's reading, and whether what lies there was counted exactly."""
-    photo = result.reading
-    visible = visible_cards(result.truth, photo.width_px, photo.height_px)
-    places = find_places(result.truth, visible)
-    homes = place_marks(places, result.cards, visible, photo.marks)
-    home_of = {mark.id: home for mark, home in zip(photo.marks, homes, strict=True)}
-    found = Counter(homes)
-    for pile in photo.piles:
-        own = {home_of[mark.id] for mark in pile.marks}
-        yield (
-            pile,
-            None not in own
-            and all(found[home] == len(places[home].numbers) for home in own if home is not None),
-        )
-
-
 def collect(folder: Path, weights: Path) -> list[Row]:
     """The rows of a folder of photos with truth."""
     report = evaluate(
@@ -64,11 +41,11 @@ def collect(folder: Path, weights: Path) -> list[Row]:
     return [
         {
             "photo": result.name,
-            "exact": exact,
+            "exact": judged.exact,
             "features": pile_features(pile, result.reading.flags),
         }
         for result in report.photos
-        for pile, exact in judged_piles(result)
+        for pile, judged in zip(result.reading.piles, result.judged, strict=True)
     ]
 
 

@@ -7,6 +7,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from models.evaluate.pictures import draw_worst
+from models.evaluate.plots import draw_certainty
 from models.evaluate.report import Report, summarise
 from models.evaluate.report_json import as_json
 from models.evaluate.run import evaluate
@@ -53,7 +54,10 @@ def run_evaluate(  # noqa: PLR0913 - one argument an option of the command
         if chosen:
             print_worst(chosen, console)
         if draw is not None:
-            for path in draw_worst(chosen, draw):
+            drawn = draw_worst(chosen, draw)
+            if summary.certainty.bins:
+                drawn.append(draw_certainty(summary.certainty, draw / "certainty.png"))
+            for path in drawn:
                 console.print(f"Drawn: {path}", highlight=False)
         if json_file is not None:
             _write(json_file, json.dumps(as_json(report, summary), indent=1) + "\n")

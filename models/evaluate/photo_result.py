@@ -6,12 +6,19 @@ from dataclasses import dataclass
 
 from datasets.truth import PhotoTruth, SideCounts
 from models.evaluate.cards import CardMatch, match_cards
+from models.evaluate.certainty import JudgedPile, judge_piles
 from models.evaluate.faces import Faces, read_faces
 from models.evaluate.foundations import FoundationCount, count_foundations
 from models.evaluate.indices import IndexMatch, match_indices
 from models.evaluate.overlap import Quads
 from models.evaluate.owners import Pairs, owner_pairs
-from models.evaluate.piles import PileCount, count_piles, expected_by_owner
+from models.evaluate.piles import (
+    PileCount,
+    count_piles,
+    expected_by_owner,
+    find_places,
+    place_marks,
+)
 from models.evaluate.visible import Visible, visible_cards
 from scoring.reading import PhotoReading, Reading, Side
 from scoring.rules import RuleSet
@@ -40,6 +47,7 @@ class PhotoResult:
     counted: Mapping[str | None, int]
     cards: CardMatch | None = None
     piles: tuple[PileCount, ...] = ()
+    judged: tuple[JudgedPile, ...] = ()
     owner_pairs: Pairs = ()
     faces: Faces = ()
     indices: IndexMatch | None = None
@@ -113,6 +121,7 @@ def measure_photo(
     total = _expected_total(truth, visible, by_owner)
     if truth.foundations is not None:  # squared piles: their marks are no count of cards
         total, by_owner = None, None
+    places = find_places(truth, visible)
     return PhotoResult(
         name=name,
         truth=truth,
@@ -125,6 +134,7 @@ def measure_photo(
         counted=_counted(reading, photo),
         cards=cards,
         piles=count_piles(truth, visible, cards, marks),
+        judged=judge_piles(photo, places, place_marks(places, cards, visible, marks)),
         owner_pairs=owner_pairs(cards, enrolled=reading.enrolled)
         if cards is not None and truth.decks
         else (),

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from models.evaluate.certainty import Certainty, sum_certainty
 from models.evaluate.deals import DealResult
 from models.evaluate.decks import EnrolFailure
 from models.evaluate.faces import FaceMatch, sum_faces
@@ -55,6 +56,7 @@ class Summary:
 
     cards: CardSum
     piles: CountError
+    certainty: Certainty
     owners: OwnerMatch
     faces: FaceMatch
     photos_exact: Share
@@ -77,6 +79,7 @@ def summarise(report: Report) -> Summary:
     return Summary(
         cards=sum_cards(photos),
         piles=count_error((pile.truth, pile.found) for p in photos for pile in p.piles),
+        certainty=sum_certainty(pile for photo in photos for pile in photo.judged),
         owners=sum_owners(photo.owner_pairs for photo in photos),
         faces=sum_faces(photo.faces for photo in photos),
         photos_exact=_told(photo.owners_exact for photo in photos),

@@ -71,6 +71,14 @@ def _counting(summary: Summary) -> Json:
             **cards.right_side.as_json("right_side_share"),
         },
         "piles": _count_error(summary.piles),
+        "certainty": {
+            **summary.certainty.unflagged_exact.as_json("unflagged_exact_share"),
+            "unflagged": summary.certainty.unflagged_exact.n,
+            "bins": [
+                {"said": round(said, 5), "n": share.n, **share.as_json("exact_share")}
+                for said, share in summary.certainty.bins
+            ],
+        },
         "totals": {
             **_count_error(summary.totals),
             **summary.sides_exact.as_json("sides_exact_share"),

@@ -18,6 +18,7 @@ def print_report(report: Report, summary: Summary, console: Console) -> None:
     _print_splits(report, console)
     _print_confusion(summary, console)
     _print_deals(report, console)
+    _print_certainty(summary, console)
     _print_curve(summary, console)
     _print_times(report, console)
     for failure in report.failures:
@@ -57,6 +58,7 @@ def _sum_rows(summary: Summary) -> Iterable[tuple[str, Share, str]]:
     yield "marks on a card", summary.cards.precision, "precision"
     yield "side right", summary.cards.right_side, "of found cards"
     yield "piles exact", piles.exact, _off(piles)
+    yield "unflagged piles exact", summary.certainty.unflagged_exact, "as they were grouped"
     yield "photo totals exact", summary.totals.exact, _off(summary.totals)
     yield "photos exact by side", summary.sides_exact, "face down and face up"
     yield "photos exact by owner", summary.photos_exact, "every owner, nothing unknown"
@@ -81,6 +83,15 @@ def _sum_rows(summary: Summary) -> Iterable[tuple[str, Share, str]]:
     yield "deal owners exact", summary.deal_owners_exact, "centre, leftover and points"
     yield "deals flagged", summary.deals_flagged, ""
     yield "same when turned", summary.turned, "0, 90, 180, 270 degrees"
+
+
+def _print_certainty(summary: Summary, console: Console) -> None:
+    if not summary.certainty.bins:
+        return
+    table = Table("said", "came true", title="Probability that a pile is counted exactly")
+    for said, share in summary.certainty.bins:
+        table.add_row(f"{said:.3f}", str(share))
+    console.print(table)
 
 
 def _print_splits(report: Report, console: Console) -> None:
