@@ -381,11 +381,12 @@ def faces(  # noqa: PLR0913 - the options of the verb
     sheets: Annotated[int, typer.Option(min=1, help="Shards of some 380 flat pieces.")] = 30,
     crops: Annotated[int, typer.Option(min=1, help="Shards of some 3,400 rendered crops.")] = 6,
     held: Annotated[int, typer.Option(min=1, help="Shards of crops of held-out decks.")] = 5,
-    steps: Annotated[int, typer.Option(min=1, help="Batches of 256 crops.")] = 1800,
+    steps: Annotated[
+        int, typer.Option(min=0, help="Batches; with 0 the checkpoint of --start is written.")
+    ] = 6000,
     workers: Annotated[int, typer.Option(min=1, help="Processes that draw.")] = 1,
     start: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Calibrate and write this checkpoint; do not train."),
+        Path | None, typer.Option(metavar="FILE", help="A checkpoint to begin with.")
     ] = None,
 ) -> None:
     """Train the reader of faces and write it; what it is worth on held-out decks is printed."""
@@ -402,8 +403,7 @@ def faces(  # noqa: PLR0913 - the options of the verb
         crops=crops,
         held=held,
         workers=workers,
-        start=start,
-        training=FacesConfig(steps=steps),
+        training=FacesConfig(steps=steps, start=start, checkpoint=target.with_suffix(".pt")),
     )
     for line in train_faces(run, lambda text: typer.echo(text, err=True)):
         typer.echo(line)

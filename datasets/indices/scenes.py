@@ -220,35 +220,70 @@ def _looks(
     quad = to_pixels(scene.camera, np.array(focus.quad))
     box = oriented_quad(quad)
     across, down = box[1] - box[0], box[3] - box[0]
-    width, height = float(np.linalg.norm(across)), float(np.linalg.norm(down))
+    size = float(np.linalg.norm(across)), float(np.linalg.norm(down))
     turn = float(np.arctan2(across[1], across[0]))
-    least = max(height, 1.5 * width)
-    code = focus.code
-    if focus.kind != "index":
-        quarter = np.pi / 2 * float(rng.integers(4))
-        return [_jittered(rng, box.mean(axis=0), (width, height), least, turn + quarter)]
-    share = _seen_share(quad, rendered.seen, own)
-    if HIDDEN_FRACTION <= share < SEEN_FRACTION:
-        return []
-    if share < HIDDEN_FRACTION:
-        code = NOT_AN_INDEX
+    least = max(size[1], 1.5 * size[0])
     centre = box.mean(axis=0)
-    size = (width, height)
-    looks = [_jittered(rng, centre, size, least, turn, code)]
-    if rng.random() < 0.5 and code:
-        looks.append(_jittered(rng, centre, size, least, turn, code))
+    quarter = np.pi / 2 * float(rng.integers(4))
+    if focus.kind != "index":
+        looks = [_jittered(rng, centre, size, least, turn + quarter)]
+        return _without_indices(looks, art, scene, rendered)
+    share = _seen_share(quad, rendered.seen, own)
+    if share < HIDDEN_FRACTION:
+        return _without_indices([_jittered(rng, centre, size, least, turn)], art, scene, rendered)
+    if share < SEEN_FRACTION:
+        return []
+    looks = [_jittered(rng, centre, size, least, turn, focus.code)]
+    if rng.random() < 0.5:
+        looks.append(_jittered(rng, centre, size, least, turn, focus.code))
     if rng.random() < 0.4:
         looks.append(_jittered(rng, centre, size, least, turn + np.pi))
     if rng.random() < 0.1:
-        quarter = float(rng.choice([-0.5, 0.5])) * np.pi
-        looks.append(_jittered(rng, centre, size, least, turn + quarter))
-    if rng.random() < 0.2 and not art.has_four(scene.cards[own].art.rsplit("/", 1)[0]):
+        looks.append(_jittered(rng, centre, size, least, turn + np.pi * rng.choice([-0.5, 0.5])))
+    if rng.random() < 0.2:
+        way = down if rng.random() < 0.6 else across
         away = rng.uniform(0.75, 1.1) * least * float(rng.choice([-1, 1]))
-        aside = (down if rng.random() < 0.6 else across) / max(height, width) * 1.0
-        aside = aside / max(float(np.linalg.norm(aside)), 1e-6) * away
-        if _is_clear(centre + aside, scene, rendered, own):
-            looks.append(_jittered(rng, centre + aside, size, least, turn))
+        beside = centre + way / max(float(np.linalg.norm(way)), 1e-6) * away
+        looks += _without_indices([_jittered(rng, beside, size, least, turn)], art, scene, rendered)
     return looks
+
+
+def _without_indices(
+    looks: list[Look], art: IndexArt, scene: Scene, rendered: Rendered
+) -> list[Look]:
+    """Those of some windows in which no card's index is seen around the middle."""
+    centres = [
+        quad.mean(axis=0)
+        for number, card in enumerate(scene.cards)
+        if card.side is Side.FACE
+        for quad in _index_quads(card, art, scene)
+        if _seen_share(quad, rendered.seen, number) >= HIDDEN_FRACTION
+    ]
+    return [
+        look
+        for look in looks
+        if all(np.hypot(*(c - (look.x_px, look.y_px))) > 0.5 * look.height_px for c in centres)
+    ]
+
+
+def _index_quads(card: PlacedCard, art: IndexArt, scene: Scene) -> list[NDArray[np.float64]]:
+    """Outlines of all indices of a card on the picture, seen or not."""
+    whole = to_pixels(scene.camera, card_corners_mm(card))
+    upright, turned = art.index_places(card.art)
+    places = [(upright, whole), (turned, np.roll(whole, 2, axis=0))]
+    if art.has_four(card.art.rsplit("/", 1)[0]):
+        for place, corners in tuple(places):
+            mirrored = place and (1 - place[2], place[1], 1 - place[0], place[3])
+            places.append((mirrored, corners))
+    quads = []
+    for place, corners in places:
+        if place is not None:
+            x0, y0, x1, y1 = place
+            flat = np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]])
+            top = corners[0] + flat[:, :1] * (corners[1] - corners[0])
+            bottom = corners[3] + flat[:, :1] * (corners[2] - corners[3])
+            quads.append(top + flat[:, 1:] * (bottom - top))
+    return quads
 
 
 def _jittered(
@@ -282,15 +317,3 @@ def _seen_share(quad: NDArray[np.float64], seen: NDArray[np.int16], own: int) ->
     inside = ((points >= 0) & (points < seen.shape[::-1])).all(axis=1)
     x, y = np.clip(points, 0, np.array(seen.shape[::-1]) - 1).T
     return float(((seen[y, x] == own) & inside).mean())
-
-
-def _is_clear(point: NDArray[np.float64], scene: Scene, rendered: Rendered, own: int) -> bool:
-    """Whether a point shows the own card or table, so that no other card's index lies there."""
-    x, y = np.floor(point).astype(int)
-    if not (0 <= x < scene.width_px and 0 <= y < scene.height_px):
-        return True
-    on_own = int(rendered.seen[y, x]) == own
-    quad = to_pixels(scene.camera, card_corners_mm(scene.cards[own]))
-    middle = quad.mean(axis=0)
-    near_corner = np.linalg.norm(quad - point, axis=1).min()
-    return on_own and float(near_corner) > 0.2 * float(np.linalg.norm(quad[0] - middle))

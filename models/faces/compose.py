@@ -47,7 +47,7 @@ def compose(
     pictures = torch.from_numpy(sheets.pixels[chosen]).permute(0, 3, 1, 2).float() / 255
     grid_mm = _grid(views)
     crops = _sampled(pictures, grid_mm)
-    others = _sampled(pictures.roll(1, 0), _moved_on(grid_mm, rng))
+    others = _sampled(pictures, _moved_on(grid_mm, rng)).roll(1, 0)
     crops = _with_neighbours(crops, others, grid_mm, sheets, (chosen, views), rng)
     crops = _with_table(crops, pictures, grid_mm, torch.from_numpy(sheets.corner[chosen]), rng)
     crops = _seen_by_camera(_lit(crops, rng), views, rng)
@@ -155,7 +155,7 @@ def _with_table(
     round_off = (u < radius) & (v < radius) & ((u - radius) ** 2 + (v - radius) ** 2 > radius**2)
     outside = ((u < 0) | (v < 0) | round_off) & corner[:, None, None]
     plain = torch.from_numpy(rng.uniform(0, 0.9, (count, 3, 1, 1))).float().expand_as(crops)
-    other = _sampled(pictures.roll(2, 0), _moved_on(grid_mm.flip(1), rng))
+    other = _sampled(pictures, _moved_on(grid_mm.flip(1), rng)).roll(2, 0)
     use_plain = torch.from_numpy(rng.random(count) < 0.6)[:, None, None, None]
     return torch.where(outside[:, None], torch.where(use_plain, plain, other), crops)
 

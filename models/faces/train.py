@@ -2,7 +2,7 @@
 
 import copy
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,16 +20,29 @@ KEPT = 0.999
 """Of the averaged weights at every step (Polyak averaging); they are what is served."""
 
 
+CHECKPOINT_STEPS = 250
+BATCHES_AT_ONCE = 2
+"""Batches that are composed in one go."""
+
+
 @dataclass(frozen=True, slots=True)
 class FacesConfig:
-    """One training run: `steps` batches of `batch` crops each, `rendered` of them rendered ones."""
+    """One training run: `steps` batches of `batch` crops, `rendered` of each rendered ones.
 
-    steps: int = 3000
-    batch: int = 256
-    rendered: int = 64
+    Composing costs more than learning, so what is composed is learnt from `uses` times, each time
+    in other colours and another company. `checkpoint` is written every CHECKPOINT_STEPS, so that
+    a stopped run is not lost; `start` is one to begin with.
+    """
+
+    steps: int = 2400
+    batch: int = 128
+    rendered: int = 32
+    uses: int = 2
     learning_rate: float = 3e-3
     seed: int = 0
     threads: int = 1
+    start: Path | None = None
+    checkpoint: Path | None = None
 
 
 def train_network(
@@ -39,7 +52,7 @@ def train_network(
     torch.set_num_threads(config.threads)
     torch.manual_seed(config.seed)
     random = torch.Generator().manual_seed(config.seed)
-    network = FaceNetwork()
+    network = FaceNetwork() if config.start is None else load_checkpoint(config.start)
     network.to(memory_format=torch.channels_last)
     averaged = copy.deepcopy(network)
     optimiser = torch.optim.AdamW(network.parameters(), weight_decay=1e-2)
@@ -47,10 +60,8 @@ def train_network(
         optimiser, config.learning_rate, total_steps=config.steps, pct_start=0.1
     )
     start, losses = time.monotonic(), []
-    rng = np.random.default_rng(config.seed)
     network.train()
-    for step in range(1, config.steps + 1):
-        pictures, classes = _batch(sheets, crops, config, rng, random)
+    for step, (pictures, classes) in enumerate(_batches(sheets, crops, config, random), start=1):
         rank, suit = targets(classes)
         with torch.autocast("cpu", torch.bfloat16):
             ranks, suits = network(pictures)
@@ -61,27 +72,37 @@ def train_network(
         optimiser.step()
         schedule.step()
         _average(averaged, network, min(KEPT, step / (step + 10)))
-        losses.append(float(loss))
+        losses.append(float(loss.detach()))
         if step % 100 == 0 or step == config.steps:
             spent = time.monotonic() - start
             told(f"step {step}: loss {np.mean(losses[-100:]):.4f}, {spent:.0f} s")
+        if config.checkpoint and (step % CHECKPOINT_STEPS == 0 or step == config.steps):
+            config.checkpoint.parent.mkdir(parents=True, exist_ok=True)
+            torch.save(averaged.state_dict(), config.checkpoint)
     averaged.eval()
     return averaged
 
 
-def _batch(
-    sheets: Sheets,
-    crops: Crops,
-    config: FacesConfig,
-    rng: np.random.Generator,
-    random: torch.Generator,
-) -> tuple[torch.Tensor, torch.Tensor]:
-    composed, classes = compose(sheets, config.batch - config.rendered, rng)
-    chosen = rng.integers(len(crops), size=config.rendered)
-    rendered = torch.from_numpy(crops.pixels[chosen]).permute(0, 3, 1, 2).float() / 255
-    pictures = recolour(torch.cat([composed, move(rendered, random)]), random)
-    every = torch.cat([classes, torch.from_numpy(crops.classes[chosen])])
-    return pictures.contiguous(memory_format=torch.channels_last), every
+def _batches(
+    sheets: Sheets, crops: Crops, config: FacesConfig, random: torch.Generator
+) -> Iterator[tuple[torch.Tensor, torch.Tensor]]:
+    """Pictures (n, 3, 48, 32) and classes (n,) of every step."""
+    rng = np.random.default_rng(config.seed)
+    own = config.batch - config.rendered
+    given = 0
+    while True:
+        composed, classes = compose(sheets, own * BATCHES_AT_ONCE, rng)
+        for _ in range(config.uses):
+            for places in torch.randperm(len(composed), generator=random).split(own):
+                if given == config.steps:
+                    return
+                given += 1
+                chosen = rng.integers(len(crops), size=config.rendered)
+                rendered = torch.from_numpy(crops.pixels[chosen]).permute(0, 3, 1, 2).float() / 255
+                pictures = torch.cat([composed[places], move(rendered, random)])
+                every = torch.cat([classes[places], torch.from_numpy(crops.classes[chosen])])
+                changed = recolour(pictures, random)
+                yield changed.contiguous(memory_format=torch.channels_last), every
 
 
 def _average(averaged: FaceNetwork, network: FaceNetwork, kept: float) -> None:

@@ -84,6 +84,23 @@ def test_listed_signs_lie_on_cards_and_each_listed_card_wants_one_of_its_own() -
     assert match.own_card == Share(1, 3)
 
 
+def test_listed_cards_are_named_by_a_mark_on_one_of_their_signs() -> None:
+    signs = tuple(
+        IndexTruth(code, (x, 0.1, x + 0.02, 0.12))
+        for code, x in (("9S", 0.1), ("9H", 0.4), ("2C", 0.6), ("KD", 0.9))
+    )
+    truth = PhotoTruth(Path("a.png"), Path("a.json"), indices=signs)
+    read = [("9S", 50), ("6H", 240), (None, 370)]
+    found = [
+        Mark(f"m{n}", n, outline(x, 40, 100, 30), Side.FACE, 0.9, None, code)
+        for n, (code, x) in enumerate(read)
+    ]
+    match = match_indices(truth, (640, 480), tuple(found), quads_of([]))
+    assert match is not None
+    assert match.named == Share(1, 4)
+    assert match.misnamed == Share(1, 2)
+
+
 def foundation(found: list[list[Mark]], *, complete: bool = False) -> PhotoResult:
     cards = (
         CardTruth(side=Side.FACE, card="AS", quad_px=outline(20, 50)),
