@@ -36,6 +36,10 @@ class Detector(Protocol):
     def stride_px(self) -> int:
         """Sides of a view must be multiples of this."""
 
+    @property
+    def confidence(self) -> float:
+        """What is less sure than this is no card."""
+
     def detect(self, rgb: NDArray[np.uint8], confidence: float | None = None) -> Found:
         """The regions of a picture (H, W, 3), at least as confident as asked."""
 

@@ -16,7 +16,7 @@ from vision.detector import Detector
 from vision.frame import Frame, turned_view, whole_photo
 from vision.geometry import Quads, areas, ious, overlaps
 from vision.photo import Photo
-from vision.piles import WHOLE_ASPECT, card_length_px, group
+from vision.piles import card_length_px, group, is_whole
 from vision.regions import INDEX, Regions
 from vision.suppress import suppress
 
@@ -94,9 +94,9 @@ def first_look(photo: Photo, detector: Detector) -> tuple[Regions, bool]:
 def _half_believed(finer: Regions, coarser: Regions, scale: float) -> Regions:
     """What a look at `scale` found, less sure where it lies on one card too large for that look."""
     sure = coarser.take(coarser.confidences >= SURE_CONFIDENCE)
-    short, long = np.sort(sure.sides_px, axis=1).T
-    whole = (short > WHOLE_ASPECT[0] * long) & (short < WHOLE_ASPECT[1] * long)
-    large = sure.take(whole & (long * scale > MAX_TAUGHT_PX))
+    large = sure.take(
+        is_whole(sure) & (sure.sides_px.max(axis=1, initial=0) * scale > MAX_TAUGHT_PX)
+    )
     share = np.where(_lie_in(finer.quads_px, large.quads_px), 0.5, 1.0).astype(np.float32)
     return Regions(finer.quads_px, finer.kinds, finer.confidences * share)
 
@@ -189,8 +189,7 @@ def look(photo: Photo, detector: Detector) -> Seen:
     regions = suppress(Regions.concatenate([*kept, *doubted]))
     sure = Regions.concatenate(kept)
     agreed = _matched(regions, sure, 0.9)
-    least = getattr(detector, "confidence", 0.0)
-    counted = regions.confidences >= least
+    counted = regions.confidences >= detector.confidence
     weak = regions.take(~counted & (regions.kinds != INDEX))
     lost = first.take(~_matched(first, regions, 0.2) & (first.confidences >= SURE_CONFIDENCE))
     doubtful = suppress(Regions.concatenate([weak, lost]))

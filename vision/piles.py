@@ -16,6 +16,12 @@ AGREE_FRACTION = 0.1
 """Two lengths that differ by less are the same side of a card."""
 
 
+def is_whole(cards: Regions) -> NDArray[np.bool_]:
+    """Which regions (n,) have the shape of a card that is seen whole."""
+    short, long = np.sort(cards.sides_px, axis=1).T
+    return np.asarray((short > WHOLE_ASPECT[0] * long) & (short < WHOLE_ASPECT[1] * long), np.bool_)
+
+
 def card_length_px(cards: Regions) -> float:
     """How long a card is on this picture, by the longest regions that agree with each other.
 
@@ -26,7 +32,7 @@ def card_length_px(cards: Regions) -> float:
         return 0.0
     short, long = np.sort(cards.sides_px, axis=1).T
     common = float(np.quantile(long, 0.85, method="lower"))
-    whole = (short > WHOLE_ASPECT[0] * long) & (short < WHOLE_ASPECT[1] * long)
+    whole = is_whole(cards)
     lengthwise = whole & (np.abs(long - common) < AGREE_FRACTION * common)
     across = whole & (np.abs(short - common) < AGREE_FRACTION * common)
     if across.any() and not lengthwise.any():

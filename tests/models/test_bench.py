@@ -17,6 +17,7 @@ class FindsNothing:
     """A detector for timing what is left without one."""
 
     stride_px = 32
+    confidence = 0.25
 
     def detect(self, rgb: NDArray[np.uint8], confidence: float | None = None) -> Found:
         assert rgb.ndim == 3

@@ -133,6 +133,7 @@ class FindsPrint:
     """Finds one card that fills a small view, and `parts` of what lies on it in larger ones."""
 
     stride_px = 32
+    confidence = 0.25
 
     def __init__(self, parts: BoxList, sureness: float) -> None:
         self.parts, self.sureness = parts, sureness
