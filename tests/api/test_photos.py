@@ -105,12 +105,10 @@ def test_with_a_key_a_repeated_upload_is_one_upload(client: Client, deal: str) -
     problem(send(client, deal, CENTER), 409)
 
 
-@pytest.mark.parametrize(
-    "fields",
-    [{"zone": "middle"}, {"same_as": "7"}, {"same_as": "x"}, {"same_as": "-1"}, {"x": "y"}],
-)
-def test_wrong_fields_are_refused(client: Client, deal: str, fields: dict[str, str]) -> None:
-    problem(send(client, deal, CENTER, data=fields), 422)
+def test_wrong_fields_are_refused(client: Client, deal: str) -> None:
+    wrong = ({"zone": "middle"}, {"same_as": "7"}, {"same_as": "x"}, {"same_as": "-1"}, {"x": "y"})
+    for fields in wrong:
+        problem(send(client, deal, CENTER, data=fields), 422)
     assert client.get(f"{deal}/photos").json() == []
 
 
