@@ -12,6 +12,7 @@ from api.doors import Doors
 from api.health import health_routes
 from api.keys import Keys
 from api.openapi import DocumentedApp
+from api.pages import add_pages
 from api.problems import add_problem_handlers
 from api.routes import STORED
 from api.score import score_routes
@@ -57,6 +58,7 @@ def create_app(
     for routes in STORED:
         app.include_router(routes)
     app.include_router(health_routes(analyst))
+    add_pages(app)
     add_problem_handlers(app)
     if settings.has_doors:
         app.state.keys = Keys.of_folder(settings.data)

@@ -27,6 +27,22 @@ class Fields:
         """All texts of that name."""
         return [value.strip() for key, value in self._pairs if key == name]
 
+    def prefixed(self, prefix: str) -> dict[str, str]:
+        """The fields whose names begin so, by the rest of their names."""
+        return {
+            key.removeprefix(prefix): value.strip()
+            for key, value in self._pairs
+            if key.startswith(prefix)
+        }
+
+    def option_texts(self) -> dict[str, str]:
+        """The rules' options as they were typed."""
+        return self.prefixed("option.")
+
+    def pile_sizes(self) -> dict[str, str]:
+        """The pile sizes of single owners as they were typed."""
+        return self.prefixed("pile.")
+
     def has(self, name: str) -> bool:
         """Whether the field was sent, as ticked boxes and pressed buttons are."""
         return any(key == name for key, _ in self._pairs)
@@ -72,9 +88,7 @@ async def read_fields(request: Request) -> Fields:
         RefusedError: the body is no form, or has too many or too long fields.
     """
     try:
-        form = await request.form(
-            max_files=1, max_fields=MAX_FIELDS, max_part_size=MAX_FIELD_BYTES
-        )
+        form = await request.form(max_files=1, max_fields=MAX_FIELDS, max_part_size=MAX_FIELD_BYTES)
     except MultiPartException as error:
         raise _no_form() from error
     try:

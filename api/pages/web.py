@@ -8,6 +8,7 @@ from typing import Annotated, Any
 from urllib.parse import quote, unquote
 
 from fastapi import APIRouter, Depends, Request, Response
+from fastapi import Path as PathParam
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse, RedirectResponse
 from fastapi.routing import APIRoute
@@ -17,6 +18,7 @@ from starlette.types import Scope
 
 from api.keys import Role
 from api.pages.views import words
+from api.pages.views.rules import option_fields
 from api.problems import RefusedError
 from api.service.context import Asked
 from api.service.service import Service
@@ -38,7 +40,7 @@ TEMPLATES = Environment(
 TEMPLATES.filters.update(
     cards=words.cards, signed=words.signed, when=words.when, names=words.name_list, zone=words.zone
 )
-TEMPLATES.globals.update(token=lambda: secrets.token_hex(8))
+TEMPLATES.globals.update(token=lambda: secrets.token_hex(8), option_fields=option_fields)
 
 
 class StaticPages(StaticFiles):
@@ -153,3 +155,4 @@ def _service(request: Request) -> Service:
 
 Who = Annotated[Asked, Depends(_asked)]
 Stored = Annotated[Service, Depends(_service)]
+Number = Annotated[int, PathParam(ge=1, le=2**31 - 1)]

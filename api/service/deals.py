@@ -86,6 +86,15 @@ class Deals:
         with self.context.store.reading() as session:
             return deal_view(session, match_row(session, match), deal_row(session, match, deal))
 
+    def version(self, match: str, deal: int) -> str:
+        """The deal's version alone, for those who only ask whether something changed.
+
+        Raises:
+            RefusedError: there is none (404).
+        """
+        with self.context.store.reading() as session:
+            return deal_version(deal_row(session, match, deal))
+
     def change(
         self, match: str, deal: int, expected: str, end: DealEnd, *, asked: Asked = SOMEBODY
     ) -> DealView:

@@ -2,12 +2,14 @@
 
 from dataclasses import dataclass
 
+from sqlalchemy import select
+
 from api.pictures import draw_marks, make_picture
 from api.service.context import Context
 from api.service.counting import count
 from api.service.errors import not_found
-from api.service.rows import deal_row, match_row, photo_name, photo_row
-from api.store.tables import PhotoRow
+from api.service.rows import deal_row, deck_row, match_row, photo_name, photo_row
+from api.store.tables import DeckFileRow, PhotoRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,24 @@ class Pictures:
         if reading is None:
             raise not_found(f"no reading of photo {photo}", "a photo that was read")
         return draw_marks(self.context, digest, reading, counted.deal.owners)
+
+    def deck(self, match: str, deck: int, long_side_px: int) -> bytes:
+        """The first photo of a deck's back as a JPEG, at most so large.
+
+        Raises:
+            RefusedError: there is no such deck, or no photo of it is kept (404).
+        """
+        with self.context.store.reading() as session:
+            row = deck_row(session, match, deck)
+            query = select(DeckFileRow.digest).where(
+                DeckFileRow.deck_id == row.id,
+                DeckFileRow.is_photo.is_(True),
+                DeckFileRow.digest.is_not(None),
+            )
+            digest = session.scalar(query.order_by(DeckFileRow.id).limit(1))
+        if digest is None:
+            raise not_found(f"no photo of the back of deck {deck}", "a photo that is kept")
+        return make_picture(self.context, digest, long_side_px)
 
 
 def _digest(row: PhotoRow) -> str:

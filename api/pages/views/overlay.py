@@ -140,7 +140,7 @@ def _pile(
     )
 
 
-def _mark(mark: Mark, look: OwnerLook, radius: float, flagged: bool) -> MarkView:  # noqa: FBT001
+def _mark(mark: Mark, look: OwnerLook, radius: float, flagged: bool) -> MarkView:
     x, y = center_px(mark.quad_px)
     read = f", {card_name(mark.card)}" if mark.card is not None else ""
     return MarkView(

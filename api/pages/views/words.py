@@ -38,6 +38,7 @@ PROBLEMS: Mapping[int, str] = {
     HTTPStatus.TOO_MANY_REQUESTS: "One moment, please",
     HTTPStatus.SERVICE_UNAVAILABLE: "Busy right now",
 }
+MINUS, DASH = "\u2212", "\u2013"
 SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
 
@@ -58,10 +59,10 @@ def cards(count: int) -> str:
 def signed(points: int | None) -> str:
     """Points with a real minus sign, and a dash where there are none.
 
-    >>> signed(-7), signed(0), signed(None)
-    ('−7', '0', '–')
+    >>> signed(-7) == MINUS + "7", signed(0), signed(None) == DASH
+    (True, '0', True)
     """
-    return "–" if points is None else str(points).replace("-", "−")
+    return DASH if points is None else str(points).replace("-", MINUS)
 
 
 def when(text: str | None) -> str:

@@ -1,0 +1,137 @@
+// Pages are swapped in place: the photo keeps its zoom, the finger its place.
+const VERSION_MS = 3000;
+const PROGRESS_MS = 1200;
+const TOAST_MS = 5000;
+
+const main = () => document.getElementById("main");
+let busy = false;
+let asked = 0;
+
+export function tell(text) {
+  const toast = document.querySelector(".toast");
+  toast.textContent = text;
+  clearTimeout(tell.timer);
+  tell.timer = setTimeout(() => (toast.textContent = ""), TOAST_MS);
+}
+
+export function online(yes) {
+  document.querySelector(".offline").hidden = yes;
+}
+
+/** Puts the new page where the old one was; true if it was one of ours. */
+export function swap(html, url, { keepScroll = true } = {}) {
+  const page = new DOMParser().parseFromString(html, "text/html");
+  const fresh = page.getElementById("main");
+  if (!fresh) return false;
+  const old = main();
+  const open = new Set([...old.querySelectorAll("details[open]")].map(nameOf));
+  const shut = new Set([...old.querySelectorAll("details:not([open])")].map(nameOf));
+  const focus = document.activeElement?.closest("#main") ? nameOf(document.activeElement) : null;
+  const points = pointsOf(old);
+  for (const fold of fresh.querySelectorAll("details")) {
+    if (open.has(nameOf(fold))) fold.open = true;
+    else if (shut.has(nameOf(fold)) && keepScroll) fold.open = fold.hasAttribute("open") && fold.open;
+  }
+  old.replaceWith(document.adoptNode(fresh));
+  document.title = page.title;
+  if (url && url !== location.href) history.replaceState(null, "", url);
+  for (const shown of main().querySelectorAll("[data-points]")) {
+    const before = points.get(shown.dataset.points);
+    shown.classList.toggle("changed", before !== undefined && before !== shown.textContent);
+  }
+  document.dispatchEvent(new CustomEvent("page", { detail: { old } }));
+  if (focus) [...main().querySelectorAll("a, button, input, select, summary")].find((one) => nameOf(one) === focus)?.focus({ preventScroll: true });
+  if (!keepScroll) scrollTo(0, 0);
+  return true;
+}
+
+function pointsOf(root) {
+  return new Map([...root.querySelectorAll("[data-points]")].map((one) => [one.dataset.points, one.textContent]));
+}
+
+function nameOf(element) {
+  return element.dataset.key || element.id || `${element.tagName} ${(element.getAttribute("aria-label") || element.textContent).trim().replace(/\d+/g, "#")}`;
+}
+
+/** Asks for a page and shows it; a problem is told without losing what is on the screen. */
+export async function visit(url, options = {}) {
+  if (busy) return;
+  busy = true;
+  const mine = ++asked;
+  try {
+    const answer = await fetch(url, { headers: { Accept: "text/html" }, ...options });
+    const html = await answer.text();
+    online(true);
+    if (mine !== asked) return;
+    if (!answer.ok) return problem(html);
+    if (!swap(html, answer.url)) location.assign(answer.url);
+  } catch {
+    online(false);
+    tell("No connection. Nothing was changed; try again.");
+  } finally {
+    busy = false;
+  }
+}
+
+function problem(html) {
+  const page = new DOMParser().parseFromString(html, "text/html");
+  const told = page.querySelector("[data-problem]")?.dataset.problem;
+  tell(told || "This did not work. Load the page again.");
+}
+
+export function startForms() {
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (!main().classList.contains("review") || form.method !== "post" || !form.action.match(/\/(corrections|undo|redo)$/)) return;
+    event.preventDefault();
+    const body = new URLSearchParams(new FormData(form, event.submitter));
+    visit(form.action, { method: "POST", body });
+  });
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest?.("a[href]");
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey || !main().classList.contains("review")) return;
+    const url = new URL(link.getAttribute("href"), location.href);
+    if (url.pathname !== location.pathname || !main().contains(link)) return;
+    event.preventDefault();
+    visit(url.href);
+  });
+}
+
+export function startLive() {
+  const look = async () => {
+    const { poll, version, versionUrl } = main().dataset;
+    if (poll && !busy && !document.hidden && !typing()) {
+      try {
+        if (poll === "page") await fresh();
+        else {
+          const answer = await fetch(versionUrl);
+          online(answer.ok);
+          if (answer.ok && (await answer.text()) !== version && version === main().dataset.version && !busy) await fresh(true);
+        }
+      } catch {
+        online(false);
+      }
+    }
+    setTimeout(look, main().dataset.poll === "page" ? PROGRESS_MS : VERSION_MS);
+  };
+  setTimeout(look, PROGRESS_MS);
+  addEventListener("offline", () => online(false));
+  addEventListener("online", () => online(true));
+}
+
+/** Loads this page again; `others` tells what somebody else changed. */
+async function fresh(others = false) {
+  const before = main().dataset.latest;
+  const answer = await fetch(location.href);
+  online(true);
+  if (!answer.ok || busy) return;
+  swap(await answer.text(), null);
+  const latest = main().dataset.latest;
+  if (others && latest && latest !== before) tell(latest);
+}
+
+/** Somebody is writing, choosing a file or sending it: the page stays as it is. */
+function typing() {
+  const active = document.activeElement;
+  return Boolean(document.querySelector(".sending, dialog[open]")) || (active?.matches("input:not([type=file]), select") && main().contains(active));
+}
