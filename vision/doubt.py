@@ -12,6 +12,7 @@ from scoring.flags import Flag, FlagKind, Zone
 from scoring.reading import Mark, Pile
 from scoring.wording import number_of
 from vision.geometry import areas, gaps, overlaps
+from vision.piles import rows
 from vision.quality import is_blurred, is_dark, measure_quality
 from vision.regions import Regions
 from vision.sight import PileSight, Sight
@@ -158,11 +159,15 @@ def _thin(sight: Sight, seen: PileSight, pile: Pile) -> list[Flag]:
 
 
 def _gaps(sight: Sight, seen: PileSight, pile: Pile) -> list[Flag]:
-    wide = {int(place) for place in wide_steps(seen.cards.sides_px)}
-    holes = {place + step for place in open_places(seen.cards) for step in (0, 1)}
-    if not wide | holes:
+    asked: set[int] = set()
+    for row in rows(seen.cards):
+        own = seen.cards.take(row)
+        wide = wide_steps(own.sides_px)
+        holes = [place + step for place in open_places(own) for step in (0, 1)]
+        asked |= {int(row[place]) for place in (*wide, *holes)}
+    if not asked:
         return []
-    marks = [pile.marks[place] for place in sorted(wide | holes)]
+    marks = [pile.marks[place] for place in sorted(asked)]
     text = "There is a wide step in this spread. Was a card missed there?"
     return [pile_flag(FlagKind.GAP, text, sight.photo.name, pile, marks)]
 

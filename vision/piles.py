@@ -12,6 +12,13 @@ REACH_FRACTION = 0.10
 WHOLE_ASPECT = (0.6, 0.8)
 """Short over long side of a card that is seen whole, 0.71 as a rule."""
 
+ROW_GAP_FRACTION = 0.16
+LEVEL_FRACTION = 0.2
+"""Of a card's length: rows are at least so far from each other, and so level."""
+
+STRAIGHT = 0.8
+"""How well the sides of a pile's cards agree, 1 for all parallel, for it to have rows."""
+
 AGREE_FRACTION = 0.1
 """Two lengths that differ by less are the same side of a card."""
 
@@ -69,11 +76,55 @@ def _grown(quads: NDArray[np.float32], by_px: float) -> NDArray[np.float32]:
 
 
 def order(cards: Regions) -> NDArray[np.intp]:
-    """The places of one pile's regions in order along its spread.
+    """The places of one pile's regions in order along its spread, row by row if it has rows."""
+    found = rows(cards)
+    return np.concatenate(found) if found else np.zeros(0, np.intp)
+
+
+def rows(cards: Regions) -> list[NDArray[np.intp]]:
+    """The places of one pile's regions in order, in the rows in which they lie: mostly one.
 
     A straight spread is ordered along its main direction. A bent one (arc, fan) is ordered by the
-    angle around the circle through its centres, beginning after the widest opening.
+    angle around the circle through its centres, beginning after the widest opening. Several
+    straight spreads that lie beside each other are told apart where they are level and far enough
+    from each other.
     """
+    levels = _levels(cards)
+    if len(levels) < 2:
+        return [_along(cards)] if len(cards) else []
+    return [level[_along(cards.take(level))] for level in levels]
+
+
+def _levels(cards: Regions) -> list[NDArray[np.intp]]:
+    """The regions on each level across the rows, none or one where there are no rows.
+
+    The cards' own sides say which ways rows may run; of two ways that both fit, the one with fewer
+    rows is right: a single ribbon is one row, and many of one card each the other way.
+    """
+    if len(cards) < 4:
+        return []
+    length = card_length_px(cards)
+    sides = cards.quads_px[:, 1] - cards.quads_px[:, 0]
+    quarter = np.exp(4j * np.arctan2(sides[:, 1], sides[:, 0]))  # a side's turn modulo 90 degrees
+    if np.abs(quarter.mean()) < STRAIGHT:
+        return []
+    turn = float(np.angle(quarter.mean())) / 4
+    best: list[NDArray[np.intp]] = []
+    for way in (turn, turn + np.pi / 2):
+        height = cards.centres_px @ np.array([-np.sin(way), np.cos(way)])
+        places = np.argsort(height, kind="stable")
+        breaks = np.flatnonzero(np.diff(height[places]) > ROW_GAP_FRACTION * length) + 1
+        levels = np.split(places, breaks)
+        level = all(np.ptp(height[own]) < LEVEL_FRACTION * length for own in levels)
+        if level and (not best or len(levels) < len(best)):
+            best = levels
+    if best and np.diff([cards.centres_px[own].mean(axis=0) for own in best], axis=0).sum() < 0:
+        best = best[::-1]  # from the top, or from the left
+    return best
+
+
+def _along(cards: Regions) -> NDArray[np.intp]:
+    """The places of the regions of one spread in order."""
     centres = cards.centres_px.astype(np.float64)
     if len(cards) < 3:
         return np.argsort(centres @ _main_direction(centres), kind="stable")

@@ -5,7 +5,7 @@ from numpy.random import default_rng
 from datasets.labels import card_box, paint_order
 from tests.vision.builders import BoxList, regions, ribbon
 from tests.vision.painted import KnowsColours, fan, paint, spread
-from vision.piles import card_length_px, group, order
+from vision.piles import card_length_px, group, order, rows
 from vision.regions import Regions
 
 
@@ -37,9 +37,15 @@ def strips_of(cards: BoxList) -> BoxList:
     outlines = regions(cards).quads_px.astype(np.float64)
     seen = paint_order(outlines, 1000, 1000)
     boxes = [card_box(quad, seen, number, face=False) for number, quad in enumerate(outlines)]
-    centres = [box.quad_px.mean(axis=0) for box in boxes if box is not None]
-    assert len(centres) == len(cards)
-    return [(float(x), float(y), 10.0, 10.0, 0.0) for x, y in centres]
+    quads = [box.quad_px for box in boxes if box is not None]
+    assert len(quads) == len(cards)
+    found = []
+    for quad in quads:
+        x, y = quad.mean(axis=0)
+        (across, down), rise = quad[1] - quad[0], np.linalg.norm(quad[2] - quad[1])
+        turn = np.rad2deg(np.arctan2(down, across))
+        found.append((float(x), float(y), float(np.hypot(across, down)), float(rise), float(turn)))
+    return found
 
 
 def is_in_order(numbers: list[int]) -> bool:
@@ -121,6 +127,32 @@ def test_rows_that_cover_each_other_are_one_pile() -> None:
     found = KnowsColours().detect(paint(cards).rgb).regions
     (pile,) = group(found)
     assert sorted(order(found.take(pile)).tolist()) == list(range(15))
+
+
+def in_rows(apart_px: float, turn_deg: float = 0.0) -> Regions:
+    """What is seen of three rows of five cards, row by row."""
+    cards = [
+        (260.0 + 40 * i, 200.0 + apart_px * row, 100.0, 140.0, 0.0)
+        for row in range(3)
+        for i in range(5)
+    ]
+    found = KnowsColours().detect(paint(turned(cards, turn_deg), (900, 700)).rgb).regions
+    assert len(found) == len(cards)
+    return found
+
+
+@pytest.mark.parametrize("turn_deg", [0, 30, 90, 215])
+@pytest.mark.parametrize("apart_px", [40, 70, 150])
+def test_rows_are_counted_one_after_the_other(turn_deg: float, apart_px: float) -> None:
+    found = rows(in_rows(apart_px, turn_deg))
+    assert sorted(sorted(row.tolist()) for row in found) == [
+        list(range(first, first + 5)) for first in (0, 5, 10)
+    ]
+    assert all(is_in_order((row - row.min()).tolist()) for row in found)
+
+
+def test_rows_are_numbered_from_the_top() -> None:
+    assert order(in_rows(70)).tolist() == list(range(15))
 
 
 def test_nothing_has_no_piles() -> None:
