@@ -74,6 +74,18 @@ def _draw_mark(
     corner = (place[0] - width // 2, place[1] + height // 2)
     ink = (0, 0, 0) if dark else (255, 255, 255)
     cv2.putText(out, text, corner, cv2.FONT_HERSHEY_SIMPLEX, 0.45, ink, 1, cv2.LINE_AA)
+    if mark.card is not None:
+        _draw_card(out, mark.card, (place[0], place[1] + radius + 4))
+
+
+def _draw_card(out: NDArray[np.uint8], code: str, top: tuple[int, int]) -> None:
+    """The code of a card that was read, on a light label below its number."""
+    (width, height), _ = cv2.getTextSize(code, cv2.FONT_HERSHEY_SIMPLEX, 0.42, 1)
+    left = top[0] - width // 2
+    end = (left + width + 2, top[1] + height + 4)
+    cv2.rectangle(out, (left - 3, top[1] - 2), end, (250, 250, 250), -1)
+    corner = (left, top[1] + height)
+    cv2.putText(out, code, corner, cv2.FONT_HERSHEY_SIMPLEX, 0.42, (20, 20, 20), 1, cv2.LINE_AA)
 
 
 def _draw_title(

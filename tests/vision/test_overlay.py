@@ -1,9 +1,11 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
 from scoring.flags import Flag, FlagKind, Zone
-from scoring.reading import PhotoReading, Pile
+from scoring.reading import PhotoReading, Pile, Side
 from tests.vision.builders import mark, pile
 from vision.overlay import FLAG_COLOUR, LONG_SIDE_PX, PALETTE, UNKNOWN_COLOUR, draw_overlay
 
@@ -57,6 +59,16 @@ def test_flagged_marks_have_a_ring() -> None:
     drawn = draw_overlay(DARK, reading([pile("p1", marks, "Anna")], (flag,)), OWNERS)
     assert ink(drawn[60:100, 80:120], FLAG_COLOUR) == 0
     assert ink(drawn[60:100, 280:320], FLAG_COLOUR) > 20
+
+
+def test_a_card_that_was_read_says_its_name_below_its_number() -> None:
+    plain = mark("m1", "Anna", side=Side.FACE, x=100)
+    named = replace(plain, card="10S")
+    unread = draw_overlay(DARK, reading([pile("p1", [plain])]), OWNERS)
+    read = draw_overlay(DARK, reading([pile("p1", [named])]), OWNERS)
+    label = (slice(94, 108), slice(84, 118))
+    assert ink(read[label], (250, 250, 250)) > 100
+    assert ink(unread[label], (250, 250, 250)) == 0
 
 
 def test_a_pile_says_its_count_above_it() -> None:
