@@ -1,5 +1,6 @@
 """What every page shares: templates, who looks, errors as pages, and going on after a form."""
 
+import logging
 import secrets
 from collections.abc import Awaitable, Callable, Coroutine
 from http import HTTPStatus
@@ -25,6 +26,7 @@ from api.service.service import Service
 from scoring.errors import ModelError, NertzError
 from vision.score_request import MAX_NAME_LENGTH
 
+LOG = logging.getLogger("nertz.pages")
 FOLDER = Path(__file__).parents[1]
 STATIC = FOLDER / "static"
 NAME_COOKIE = "nertz_name"
@@ -67,6 +69,9 @@ class PageRoute(APIRoute):
                 return problem_page(request, error)
             except RequestValidationError:
                 return problem_page(request, not_there())
+            except Exception as error:
+                LOG.exception("a fault of ours on %s", request.url.path)
+                return problem_page(request, _fault(error))
 
         return handle_page
 
@@ -118,6 +123,15 @@ def not_there() -> RefusedError:
         "no page of this address", "an address of a match", "begin at the list of matches",
         HTTPStatus.NOT_FOUND,
     )  # fmt: skip
+
+
+def _fault(error: Exception) -> RefusedError:
+    return RefusedError(
+        f"a fault of this program ({type(error).__name__})",
+        "a page",
+        "try again; if that does not help, please report it",
+        HTTPStatus.INTERNAL_SERVER_ERROR,
+    )
 
 
 def go(path: str) -> RedirectResponse:

@@ -4,6 +4,7 @@ import { tell, visit } from "./live.js";
 const TAP_PX = 26; // a finger is about so near to the mark that it means
 const MOST = 14; // times the whole photo
 const STEP = 1.5;
+const TEXT_PX = 15; // of the piles' titles, at any zoom
 const SHARP = 2.2; // from here on the photo is shown in its full size
 
 export function openViewers(event) {
@@ -160,6 +161,8 @@ class Viewer {
     this.view[1] = Math.min(Math.max(this.view[1], -this.view[3] / 2), this.whole[3] - this.view[3] / 2);
     this.svg.setAttribute("viewBox", this.view.map((one) => one.toFixed(1)).join(" "));
     if (this.whole[2] / this.view[2] > SHARP) this.sharpen();
+    const text = (TEXT_PX * this.scale()).toFixed(1);
+    for (const title of this.svg.querySelectorAll(".title")) title.setAttribute("font-size", text);
     if (this.at) this.cross.setAttribute("transform", `translate(${this.at[0]} ${this.at[1]}) scale(${14 * this.scale()})`);
   }
 

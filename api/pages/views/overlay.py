@@ -22,6 +22,9 @@ BADGE_FRACTION = (0.004, 0.017)
 AROUND = 1.9
 """A flagged place is shown with so much of what lies around it."""
 
+TEXT_FRACTION = 0.034
+"""Height of a pile's title, of the long side of what is shown first."""
+
 LEAST_FRACTION = 0.24
 """What is shown is never less than this share of the photo's long side."""
 
@@ -109,7 +112,7 @@ def overlay_of(
     ]
     whole = (0.0, 0.0, float(photo.width_px), float(photo.height_px))
     view = _around([point for quad in quads for point in quad], photo) if quads else whole
-    return Overlay(photo, piles, view, round(long_px * 0.028, 1))
+    return Overlay(photo, piles, view, round(max(view[2], view[3]) * TEXT_FRACTION, 1))
 
 
 def _pile(
@@ -131,7 +134,7 @@ def _pile(
         count=count,
         squared=pile.squared and pile.id not in read.counts,
         title=f"{name}: {'spread it' if pile.squared and not count else count}",
-        x=round(min((x for x, _ in points), default=0), 1),
+        x=round(max(long_px * 0.01, min((x for x, _ in points), default=0)), 1),
         y=round(max(long_px * 0.03, min((y for _, y in points), default=0) - radius * 0.6), 1),
         marks=tuple(
             _mark(mark, looks.get(mark.owner, looks[None]), radius, mark.id in flagged)
