@@ -5,9 +5,9 @@ VENV := .venv
 TRAIN := .venv-train
 PIP_INSTALL := -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: check test lint types contracts test-system test-training train-env dev-env clean
+.PHONY: check test lint types contracts test-system test-browser test-training train-env dev-env clean
 
-check: test lint types contracts test-system test-training
+check: test lint types contracts test-system test-browser test-training
 
 # The README's own command for the tests; keep the two the same.
 test:
@@ -38,6 +38,13 @@ test-system: dev-env
 	dpkg -s $(SVG_PACKAGES) >/dev/null 2>&1 || \
 	  (apt-get update -qq && apt-get install -y -qq --no-install-recommends $(SVG_PACKAGES))
 	$(VENV)/bin/python -m pytest tests/datasets/art/system
+
+# Needs Debian's Chromium, which Playwright drives; it downloads none of its own.
+test-browser: dev-env
+	dpkg -s chromium >/dev/null 2>&1 || \
+	  (apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium)
+	$(VENV)/bin/python $(PIP_INSTALL) --group browser
+	$(VENV)/bin/python -m pytest tests/e2e
 
 # The training stack has an environment of its own: Ultralytics asks for a second OpenCV distribution,
 # so it is installed without its dependencies, which are listed in the extra `train`.
