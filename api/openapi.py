@@ -105,8 +105,26 @@ class DocumentedApp(FastAPI):
             schema["components"]["schemas"]["Problem"] = Problem.model_json_schema()
             answer = schema["paths"]["/v1/score"]["post"]["responses"]["200"]
             answer["content"]["application/json"]["example"] = EXAMPLE
+            _describe_problems(schema["paths"])
             self.openapi_schema = schema
         return self.openapi_schema
+
+
+def _describe_problems(paths: dict[str, Any]) -> None:
+    """Adds what the doors may answer to any request, and values that do not fit."""
+    for path, operations in paths.items():
+        for method, operation in operations.items():
+            responses = operation["responses"]
+            if "422" in responses or operation.get("parameters"):
+                responses["422"] = problem("A value is not allowed")
+            if path.startswith("/v1"):
+                responses.setdefault("401", problem("No key of this table"))
+                responses.setdefault("421", problem("The request is for another host"))
+            if method != "get":
+                responses.setdefault("403", problem("A guest's key, or another site's page"))
+                responses.setdefault("429", problem("Too fast: come back after `Retry-After` s"))
+            if "requestBody" in operation:
+                responses.setdefault("408", problem("The request took too long"))
 
 
 def problem(description: str) -> dict[str, Any]:

@@ -39,6 +39,7 @@ class Link:
 )
 def enter(key: Annotated[str, Path(max_length=100)], request: Request) -> Response:
     """Keeps the key in a cookie that no script can read, and that other pages cannot use."""
+    answer = RedirectResponse("/", 303)
     if request.app.state.settings.has_doors:
         keys: Keys = request.app.state.keys
         if keys.role_of(key) is None:
@@ -48,8 +49,7 @@ def enter(key: Annotated[str, Path(max_length=100)], request: Request) -> Respon
                 "scan it again",
                 HTTPStatus.UNAUTHORIZED,
             )
-    answer = RedirectResponse("/", 303)
-    answer.set_cookie(COOKIE, key, max_age=KEPT_S, httponly=True, samesite="lax")
+        answer.set_cookie(COOKIE, key, max_age=KEPT_S, httponly=True, samesite="lax")
     return answer
 
 
