@@ -30,8 +30,14 @@ class Window:
     turn_rad: float
 
 
-def cut(rgb: NDArray[np.uint8], window: Window) -> NDArray[np.uint8]:
-    """The window, upright, as (48, 32, 3) uint8; grey where it leaves the photo (H, W, 3)."""
+def cut(
+    rgb: NDArray[np.uint8], window: Window, within: NDArray[np.float32] | None = None
+) -> NDArray[np.uint8]:
+    """The window, upright, as (48, 32, 3) uint8; grey where it leaves the photo (H, W, 3).
+
+    `within` (4, 2) px is the outline of what may be seen: what lies beyond, such as the sign of the
+    next card, is painted over in the mean colour of the brightest fifth inside, paper as a rule.
+    """
     width, height = CROP_PX
     finer = int(np.clip(np.ceil(window.height_px / height), 1, MOST_SAMPLES))
     scale = window.height_px / (height * finer)  # photo px per sample
@@ -48,13 +54,24 @@ def cut(rgb: NDArray[np.uint8], window: Window) -> NDArray[np.uint8]:
         borderMode=cv2.BORDER_CONSTANT,
         borderValue=(OUTSIDE_TONE,) * 3,
     )
+    if within is not None:
+        to_samples = (within - (window.x_px, window.y_px)) @ rotation / scale**2 + middle
+        sampled = _painted_over(np.asarray(sampled, np.uint8), to_samples)
     if finer > 1:
         sampled = cv2.resize(sampled, CROP_PX, interpolation=cv2.INTER_AREA)
     return np.asarray(sampled, np.uint8)
 
 
-def cut_all(rgb: NDArray[np.uint8], windows: list[Window]) -> NDArray[np.uint8]:
-    """The crops of several windows, (n, 48, 32, 3)."""
-    if not windows:
-        return np.zeros((0, CROP_PX[1], CROP_PX[0], 3), np.uint8)
-    return np.stack([cut(rgb, window) for window in windows])
+def _painted_over(sampled: NDArray[np.uint8], within: NDArray[np.float64]) -> NDArray[np.uint8]:
+    """Samples (h, w, 3) with all outside an outline (4, 2) in the colour of the inside."""
+    inside = np.zeros(sampled.shape[:2], np.uint8)
+    corners = np.round((within - 0.5) * 16).clip(-(2**20), 2**20).astype(np.int32)
+    cv2.fillConvexPoly(inside, corners, (1,), cv2.LINE_8, 4)
+    chosen = inside > 0
+    if not chosen.any() or chosen.all():
+        return sampled
+    painted = sampled.copy()
+    bright = sampled[chosen].astype(np.float32)
+    light = bright.sum(axis=1)
+    painted[~chosen] = bright[light >= np.quantile(light, 0.8)].mean(axis=0)
+    return painted

@@ -1,5 +1,7 @@
 """Where an index may be read on a card: in its region's corners and where one was detected."""
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -9,9 +11,12 @@ from vision.geometry import Quads
 CARD_MM = 88.9
 """Length of a card."""
 
-CORNERS_MM = ((6.0, 12.5, 23.0), (9.5, 16.0, 34.0))
+CORNERS_MM = ((5.5, 10.0, 19.0), (6.0, 12.0, 24.0), (9.5, 15.5, 33.0))
 """Windows in the corner of a card: how far in from its side and from its end their middle lies, and
-their height; one for usual indices, one for big ones."""
+their height; for small, usual and big indices."""
+
+EDGE_MM = 1.5
+"""A card's region may be off by so much: what lies further beyond it is not looked at."""
 
 INDEX_GROWTH = (1.2, 1.5)
 """Heights of the windows around a detected index, against its own."""
@@ -26,9 +31,17 @@ Place = list[Window]
 """Windows that look at one sign, of which any may see it best."""
 
 
+@dataclass(frozen=True, slots=True)
+class CardPlaces:
+    """Where to read one card: its places, and the outline (4, 2) px of what is seen of it."""
+
+    places: tuple[Place, ...]
+    within: NDArray[np.float32]
+
+
 def places_on(
     quad: NDArray[np.float32], long_turn_rad: float, card_px: float, indices: Quads
-) -> list[Place]:
+) -> CardPlaces:
     """Where to read one card.
 
     Args:
@@ -46,7 +59,16 @@ def places_on(
     for index in indices:
         for window_place in _index_places(index, turns):
             _add(places, window_place)
-    return places
+    return CardPlaces(tuple(places), _grown(quad, EDGE_MM * card_px / CARD_MM))
+
+
+def _grown(quad: NDArray[np.float32], by_px: float) -> NDArray[np.float32]:
+    """A rectangle (4, 2) grown outwards on all sides."""
+    out = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float64) * by_px
+    across, down = quad[1] - quad[0], quad[3] - quad[0]
+    across = across / max(float(np.linalg.norm(across)), 1e-6)
+    down = down / max(float(np.linalg.norm(down)), 1e-6)
+    return np.asarray(quad + out[:, :1] * across + out[:, 1:] * down, np.float32)
 
 
 def _axes(long_turn_rad: float) -> tuple[NDArray[np.float64], NDArray[np.float64], float]:

@@ -1,5 +1,6 @@
 """Reading the faces of one photo: which card each face-up mark is."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -8,9 +9,9 @@ from numpy.typing import NDArray
 from scoring.flags import Flag, FlagKind
 from scoring.reading import Pile
 from vision.doubt import pile_flag
-from vision.faces.crops import cut_all
+from vision.faces.crops import cut
 from vision.faces.network import FaceNetwork
-from vision.faces.places import Place, places_on
+from vision.faces.places import CardPlaces, places_on
 from vision.faces.together import CardRead, one_voice, speak_together
 from vision.geometry import areas, overlaps
 from vision.regions import FACE, Regions
@@ -32,19 +33,18 @@ def read_cards(
     """The piles of a photo with the cards that could be read, and the doubts about them."""
     faces = Regions.concatenate([pile.cards for pile in sight.piles])
     own_indices = _indices_on(faces, sight.indices)
-    places, count = [], 0
+    places: list[CardPlaces | None] = []
     for seen in sight.piles:
         for number in range(len(seen.cards)):
-            here: list[Place] = []
+            here = None
             if seen.cards.kinds[number] == FACE:
                 here = places_on(
                     seen.cards.quads_px[number],
                     float(seen.turns_rad[number]),
                     seen.card_px,
-                    sight.indices.quads_px[own_indices == count],
+                    sight.indices.quads_px[own_indices == len(places)],
                 )
             places.append(here)
-            count += 1
     reads = iter(_read_all(sight.photo.rgb, places, network))
     named, flags = [], []
     for pile in piles:
@@ -73,20 +73,26 @@ def _name_one(
 
 
 def _read_all(
-    rgb: NDArray[np.uint8], cards: list[list[Place]], network: FaceNetwork
+    rgb: NDArray[np.uint8], cards: list[CardPlaces | None], network: FaceNetwork
 ) -> list[CardRead | None]:
     """What the places of each card say together; None where there is none."""
-    windows = [window for places in cards for place in places for window in place]
-    log_shares = network.read(cut_all(rgb, windows))
-    reads: list[CardRead | None] = []
-    start = 0
-    for places in cards:
-        voices = []
-        for place in places:
-            voices.append(one_voice(log_shares[start : start + len(place)]))
-            start += len(place)
-        reads.append(speak_together(np.stack(voices)) if voices else None)
-    return reads
+    crops = [
+        cut(rgb, window, card.within)
+        for card in cards
+        if card is not None
+        for place in card.places
+        for window in place
+    ]
+    if not crops:
+        return [None for _ in cards]
+    answers = iter(network.read(np.stack(crops)))
+    return [None if card is None else _read_one(card, answers) for card in cards]
+
+
+def _read_one(card: CardPlaces, answers: Iterator[NDArray[np.float32]]) -> CardRead:
+    """One card, from the next answers of the network, window by window."""
+    voices = [one_voice(np.stack([next(answers) for _ in place])) for place in card.places]
+    return speak_together(np.stack(voices))
 
 
 def _indices_on(cards: Regions, indices: Regions) -> NDArray[np.intp]:

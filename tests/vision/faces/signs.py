@@ -43,7 +43,7 @@ def _colour_in(part: NDArray[np.uint8]) -> NDArray[np.float64] | None:
     """The colour of a bar in a part of a crop: what is far from white and from grey."""
     pixels = part.reshape(-1, 3).astype(np.float64)
     inked = np.ptp(pixels, axis=1) > 100
-    return np.median(pixels[inked], axis=0) if inked.sum() > 20 else None
+    return np.asarray(np.median(pixels[inked], axis=0), np.float64) if inked.sum() > 20 else None
 
 
 def _code(bars: Sequence[NDArray[np.float64] | None]) -> str | None:
@@ -82,7 +82,7 @@ def table(
     picture = np.full((size_px[1], size_px[0], 3), 90, np.uint8)
     for face, x, y, turn in cards:
         matrix = cv2.getRotationMatrix2D((CARD_PX[0] / 2, CARD_PX[1] / 2), -turn, 1.0)
-        matrix[:, 2] += (x - CARD_PX[0] / 2, y - CARD_PX[1] / 2)
+        matrix[:, 2] += np.array([x - CARD_PX[0] / 2, y - CARD_PX[1] / 2])
         mask = np.full(face.shape[:2], 255, np.uint8)
         seen = cv2.warpAffine(face, matrix, size_px)
         on = cv2.warpAffine(mask, matrix, size_px) > 127

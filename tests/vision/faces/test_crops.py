@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from vision.faces.crops import CROP_PX, OUTSIDE_TONE, Window, cut, cut_all
+from vision.faces.crops import CROP_PX, OUTSIDE_TONE, Window, cut
 
 
 def sign() -> np.ndarray:
@@ -46,5 +46,14 @@ def test_small_print_is_averaged_and_not_skipped() -> None:
     assert np.abs(crop.astype(int) - 127).max() < 30
 
 
-def test_no_windows_give_no_crops() -> None:
-    assert cut_all(sign(), []).shape == (0, 48, 32, 3)
+@pytest.mark.parametrize("turn", [0.0, 0.5, np.pi])
+def test_what_lies_beyond_the_outline_is_painted_over(turn: float) -> None:
+    left_of_green = np.array([[100, 60], [160, 60], [160, 200], [100, 200]], np.float32)
+    window = Window(110, 130, 80.0, turn)
+    seen = cut(sign(), window).astype(int)
+    kept = cut(sign(), window, left_of_green).astype(int)
+    green = (seen[..., 1] - seen[..., 0] > 100) & (seen[..., 1] - seen[..., 2] > 100)
+    red = (seen[..., 0] - seen[..., 1] > 150) & (seen[..., 0] - seen[..., 2] > 150)
+    assert green.sum() > 20
+    assert (np.ptp(kept[green], axis=1) < 60).mean() > 0.9
+    assert (kept[red] == seen[red]).mean() > 0.9

@@ -2,15 +2,15 @@ import numpy as np
 import pytest
 
 from tests.vision.builders import regions
-from vision.faces.places import CARD_MM, Place, places_on
+from vision.faces.places import CARD_MM, EDGE_MM, CardPlaces, places_on
 
 CARD_PX = 4 * CARD_MM
 NO_INDICES = np.zeros((0, 4, 2), np.float32)
 
 
-def looks_at(places: list[Place], x: float, y: float, turn_deg: float) -> bool:
+def looks_at(card: CardPlaces, x: float, y: float, turn_deg: float) -> bool:
     """Whether a window of usual size sees that point well inside, read in that direction."""
-    for window in (window for place in places for window in place):
+    for window in (window for place in card.places for window in place):
         off = np.rad2deg(window.turn_rad) - turn_deg
         away = np.hypot(window.x_px - x, window.y_px - y)
         if abs((off + 180) % 360 - 180) < 10 and away < 0.25 * window.height_px:
@@ -56,6 +56,14 @@ def test_a_detected_index_in_its_corner_is_no_second_sign() -> None:
     index = regions([(500 - 127 + 26, 400 - 178 + 50, 30, 70, 0.0)]).quads_px
     with_index = places_on(quad, np.pi / 2, CARD_PX, index)
     without = places_on(quad, np.pi / 2, CARD_PX, NO_INDICES)
-    upright = [place for place in with_index if abs(place[0].turn_rad) < 0.1]
-    assert len(upright) == len([place for place in without if abs(place[0].turn_rad) < 0.1])
-    assert sum(map(len, upright)) > sum(len(p) for p in without if abs(p[0].turn_rad) < 0.1)
+    upright = [
+        [p for p in card.places if abs(p[0].turn_rad) < 0.1] for card in (with_index, without)
+    ]
+    assert len(upright[0]) == len(upright[1])
+    assert sum(map(len, upright[0])) > sum(map(len, upright[1]))
+
+
+def test_what_lies_beyond_the_card_is_left_out() -> None:
+    strip = regions([(100, 200, 48, 356, 90.0)]).quads_px[0]
+    within = places_on(strip, 0.0, CARD_PX, NO_INDICES).within
+    assert np.ptp(within, axis=0) == pytest.approx(np.ptp(strip, axis=0) + 8 * EDGE_MM, abs=0.1)
