@@ -19,7 +19,7 @@ NONE = len(CLASSES) - 1
 GROUPS = 8
 """Groups of a batch that are seen at one number of camera pixels each."""
 
-HEIGHTS_PX = (8.5, 50.0)
+HEIGHTS_PX = (10.0, 60.0)
 UPSIDE_DOWN, QUARTER, ASIDE = 0.14, 0.04, 0.06
 """Shares of corners that are looked at the wrong way round or beside the index."""
 
@@ -198,7 +198,7 @@ def _seen_by_camera(crops: torch.Tensor, views: _Views, rng: np.random.Generator
             :, None, None, None
         ]
         seen = seen + (blurred - seen) * soft
-        noise = rng.exponential(0.02, (len(places), 1, 1, 1))
+        noise = rng.exponential(0.015, (len(places), 1, 1, 1))
         seen = seen + torch.from_numpy(noise).float() * torch.randn(seen.shape)
         out[chosen] = functional.interpolate(seen, size=CROP_PX[::-1], mode="bilinear")
     return out.clamp(0, 1)

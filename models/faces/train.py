@@ -30,14 +30,14 @@ class FacesConfig:
     """One training run: `steps` batches of `batch` crops, `rendered` of each rendered ones.
 
     Composing costs more than learning, so what is composed is learnt from `uses` times, each time
-    in other colours and another company. `checkpoint` is written every CHECKPOINT_STEPS, so that
-    a stopped run is not lost; `start` is one to begin with.
+    moved, in other colours and another company. `checkpoint` is written every CHECKPOINT_STEPS,
+    so that a stopped run is not lost; `start` is one to begin with.
     """
 
     steps: int = 2400
     batch: int = 128
     rendered: int = 32
-    uses: int = 2
+    uses: int = 4
     learning_rate: float = 3e-3
     seed: int = 0
     threads: int = 1
@@ -99,7 +99,7 @@ def _batches(
                 given += 1
                 chosen = rng.integers(len(crops), size=config.rendered)
                 rendered = torch.from_numpy(crops.pixels[chosen]).permute(0, 3, 1, 2).float() / 255
-                pictures = torch.cat([composed[places], move(rendered, random)])
+                pictures = move(torch.cat([composed[places], rendered]), random)
                 every = torch.cat([classes[places], torch.from_numpy(crops.classes[chosen])])
                 changed = recolour(pictures, random)
                 yield changed.contiguous(memory_format=torch.channels_last), every

@@ -32,7 +32,7 @@ class KnowsBars:
         self.crops += len(crops)
         shares = np.full((len(crops), len(CODES) + 1), (1 - self.sureness) / len(CODES))
         shares[np.arange(len(crops)), [self._class(crop) for crop in crops]] = self.sureness
-        return np.log(shares).astype(np.float32)
+        return np.asarray(np.log(shares), np.float32)
 
     def _class(self, crop: NDArray[np.uint8]) -> int:
         bars = [_colour_in(crop[:24]), _colour_in(crop[24:])]
