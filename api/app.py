@@ -12,7 +12,7 @@ from api.doors import Doors
 from api.health import health_routes
 from api.keys import Keys
 from api.openapi import DocumentedApp
-from api.pages import add_pages
+from api.pages import add_pages, refusal
 from api.problems import add_problem_handlers
 from api.routes import STORED
 from api.score import score_routes
@@ -62,7 +62,7 @@ def create_app(
     add_problem_handlers(app)
     if settings.has_doors:
         app.state.keys = Keys.of_folder(settings.data)
-    app.add_middleware(Doors, settings=settings, keys=lambda: app.state.keys)
+    app.add_middleware(Doors, settings=settings, keys=lambda: app.state.keys, refusal=refusal)
     app.state.analyst = analyst
     app.state.settings = settings
     return app

@@ -9,10 +9,12 @@ from http.cookies import CookieError, SimpleCookie
 from typing import Any
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import Request
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from api.keys import Keys, Role
-from api.problems import RefusedError, problem_response
+from api.problems import RefusedError
 from api.settings import Settings
 
 COOKIE = "nertz_key"
@@ -42,8 +44,15 @@ CLIENTS = 10_000
 class Doors:
     """The outermost layer of the application."""
 
-    def __init__(self, app: ASGIApp, settings: Settings, keys: Callable[[], Keys]) -> None:
+    def __init__(
+        self,
+        app: ASGIApp,
+        settings: Settings,
+        keys: Callable[[], Keys],
+        refusal: Callable[[Request, RefusedError], Response],
+    ) -> None:
         self._app = app
+        self._refusal = refusal
         self._settings = settings
         self._keys = keys
         self._pace = Pace(settings.max_changes_a_minute)
@@ -59,7 +68,7 @@ class Doors:
             scope.setdefault("state", {})["role"] = self._admit(scope, headers)
             body = await _whole_body(headers, receive, self._settings.upload_s)
         except RefusedError as error:
-            await problem_response(error)(scope, receive, told)
+            await self._refusal(Request(scope), error)(scope, receive, told)
             return
         await self._app(scope, body, told)
 

@@ -28,7 +28,7 @@ def correct(service: Stored, match: str, deal: Number, form: Form, asked: Who) -
     looks_at: dict[str, str] = {}
     if change.kind is CorrectionKind.ACCEPT:
         looks_at = {"flag": form.text("following"), "photo": "", "mark": "", "pile": ""}
-    elif change.kind is CorrectionKind.REMOVE:
+    elif change.kind in (CorrectionKind.REMOVE, CorrectionKind.OWNER):
         looks_at = {"mark": form.text("after")}
     return _done(
         match,

@@ -90,7 +90,7 @@ def show(
     """The page that a template makes of the values."""
     text = TEMPLATES.get_template(template).render(
         who=who(request),
-        may_change=getattr(request.state, "role", Role.HOST) is Role.HOST,
+        may_change=getattr(request.state, "role", None) is Role.HOST,
         here=request.url.path,
         **values,
     )

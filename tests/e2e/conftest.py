@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.e2e.serving import serve
 from tests.e2e.table import Table
@@ -14,12 +14,13 @@ CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "device_scale_factor": 2}
 DESKTOP = {"viewport": {"width": 1280, "height": 800}}
 SCREENS = {"phone": PHONE, "desktop": DESKTOP}
-PATIENCE_MS = 30_000
+PATIENCE_MS = 60_000
 
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """Debian's Chromium; nothing is downloaded."""
+    expect.set_options(timeout=PATIENCE_MS)
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=CHROMIUM)
         yield chromium
@@ -50,5 +51,5 @@ def page(browser: Browser) -> Iterator[Page]:
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[Table]:
     """A service whose detector sees drawn cards."""
-    with serve(tmp_path) as address:
-        yield Table(address)
+    with serve(tmp_path) as address, Table(address) as ready:
+        yield ready

@@ -1,7 +1,7 @@
 """Matches made over the JSON API, so that a browser test begins where it matters."""
 
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import httpx
 
@@ -17,6 +17,12 @@ class Table:
     def __init__(self, address: str) -> None:
         self.address = address
         self._client = httpx.Client(base_url=address, timeout=60)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._client.close()
 
     def new_match(self, **more: object) -> str:
         """The path of a match of Anna (red) and Ben (blue), whose backs are known."""
@@ -39,7 +45,7 @@ class Table:
         until(lambda: not waiting(self.get(deal)["photos"]))
         return deal
 
-    def get(self, path: str) -> Any:
+    def get(self, path: str) -> Any:  # noqa: ANN401 - a document
         """A document of the JSON API."""
         return self.send("GET", f"/v1{path}")
 
@@ -53,7 +59,7 @@ class Table:
         path = f"/v1{deal}/corrections"
         self.send("POST", path, json=change, params={"who": who}, headers=headers)
 
-    def send(self, method: str, path: str, **more: Any) -> Any:
+    def send(self, method: str, path: str, **more: Any) -> Any:  # noqa: ANN401 - as httpx
         """The document that answers a request."""
         answer = self._client.request(method, path, **more)
         assert answer.is_success, answer.text

@@ -47,12 +47,16 @@ class Focus:
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """What can be changed at the focus: a mark, its pile, the marks before and after it."""
+    """What can be changed at the focus: a mark, its pile, the marks before and after it.
+
+    `doubtful` is the next mark of the flag after this one, to go on with once it is changed.
+    """
 
     mark: MarkView | None
     pile: PileShown | None
     before: MarkView | None
     after: MarkView | None
+    doubtful: str = ""
 
 
 def focus_of(deal: DealView, asked: Asked) -> Focus:
@@ -108,4 +112,13 @@ def chosen_of(overlay: Overlay | None, focus: Focus) -> Chosen:
         pile,
         along[place - 1] if place > 0 else None,
         along[place + 1] if place + 1 < len(along) else None,
+        _doubtful(overlay, mark),
     )
+
+
+def _doubtful(overlay: Overlay, mark: MarkView) -> str:
+    """The flagged mark that follows this flagged one."""
+    flagged = [one.id for one in overlay.marks if one.flagged]
+    if not mark.flagged or len(flagged) < 2:
+        return ""
+    return flagged[(flagged.index(mark.id) + 1) % len(flagged)]
