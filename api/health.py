@@ -2,11 +2,13 @@
 
 from dataclasses import dataclass
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
+from fastapi.concurrency import run_in_threadpool
 
 from api.analyst import Analyst
 from api.canary import CARDS
 from api.openapi import problem
+from api.service.service import Service
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,10 +20,14 @@ class Live:
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """The weights are loaded, and a photo with known cards was counted right."""
+    """The store answers, the weights are loaded, and known cards were counted right.
+
+    `jobs` are the photos and decks that wait or are being read.
+    """
 
     cards_found: int
     cards_expected: int
+    jobs: int
     status: str = "ready"
 
 
@@ -34,7 +40,9 @@ def health_routes(analyst: Analyst) -> APIRouter:
         return Live()
 
     @routes.get("/ready", summary="Can the service count?", responses={503: problem("It cannot")})
-    async def ready() -> Ready:
-        return Ready(await analyst.check(), CARDS)
+    async def ready(request: Request) -> Ready:
+        service: Service = request.app.state.service
+        jobs = await run_in_threadpool(service.count_jobs)
+        return Ready(await analyst.check(), CARDS, jobs)
 
     return routes

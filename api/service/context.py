@@ -4,9 +4,10 @@ import hashlib
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from sqlalchemy import delete
 from sqlalchemy.orm import Session
 
 from api.service.errors import conflict
@@ -17,6 +18,7 @@ from scoring.errors import RuleError
 from vision.score_request import check_name
 
 MAX_KEY_LENGTH = 100
+KEYS_KEPT = timedelta(days=7)
 
 
 def _nobody_waits() -> None:
@@ -112,6 +114,12 @@ def remember(
                 created=now(),
             )
         )
+
+
+def forget_old_requests(session: Session) -> None:
+    """Forgets idempotency keys after a week; nobody repeats a request for so long."""
+    before = (datetime.now(UTC) - KEYS_KEPT).isoformat(timespec="milliseconds")
+    session.execute(delete(RequestRow).where(RequestRow.created < before))
 
 
 def _fingerprint(content: Mapping[str, Any]) -> str:

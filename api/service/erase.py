@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from sqlalchemy import Select, select
+from sqlalchemy import Select, delete, select
 from sqlalchemy.orm import Session
 
 from api.pictures import forget_pictures
@@ -11,7 +11,7 @@ from api.service.context import SOMEBODY, Asked, Context, note
 from api.service.errors import check_version, conflict
 from api.service.queue import HELD
 from api.service.rows import match_row
-from api.store.tables import DealRow, DeckFileRow, DeckRow, JobRow, PhotoRow
+from api.store.tables import DealRow, DeckFileRow, DeckRow, JobRow, PhotoRow, RequestRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +31,7 @@ class Erasing:
             check_version("the match", str(row.version), expected)
             digests = _digests(session, match)
             session.delete(row)
+            session.execute(delete(RequestRow).where(RequestRow.scope.contains(row.id)))
         erase_files(self.context, digests)
 
     def pictures(self, match: str, expected: str, *, asked: Asked = SOMEBODY) -> int:

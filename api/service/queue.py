@@ -45,7 +45,7 @@ def check_room(session: Session, context: Context, more: int = 1) -> None:
         RefusedError: the queue is full (503).
     """
     most = context.settings.max_jobs
-    held = session.scalar(select(func.count()).where(JobRow.state.in_(HELD))) or 0
+    held = count_held(session)
     if held + more > most:
         raise RefusedError(
             f"{held} photos that wait to be read",
@@ -54,6 +54,11 @@ def check_room(session: Session, context: Context, more: int = 1) -> None:
             HTTPStatus.SERVICE_UNAVAILABLE,
             context.settings.retry_after_s,
         )
+
+
+def count_held(session: Session) -> int:
+    """How many jobs wait or are in hand."""
+    return session.scalar(select(func.count()).where(JobRow.state.in_(HELD))) or 0
 
 
 def enqueue_photo(session: Session, photo: PhotoRow) -> None:

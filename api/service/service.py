@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
-from api.service.context import Context
+from api.service.context import Context, forget_old_requests
 from api.service.corrections import Corrections
 from api.service.deals import Deals
 from api.service.decks import Decks
@@ -15,6 +15,7 @@ from api.service.export import Exports
 from api.service.matches import Matches
 from api.service.photos import Photos
 from api.service.pictures import Pictures
+from api.service.queue import count_held
 from api.service.results import Results
 from api.settings import Settings
 from api.store import PhotoFiles, open_store
@@ -49,7 +50,8 @@ class Service:
         lock = _lock(settings.data)
         store = open_store(settings.database_url)
         context = Context(store, PhotoFiles(settings.data / "photos"), settings)
-        with store.reading() as session:
+        with store.writing() as session:
+            forget_old_requests(session)
             named = named_files(session)
         context.files.sweep(named)
         return cls(
@@ -65,6 +67,11 @@ class Service:
             Erasing(context),
             lock,
         )
+
+    def count_jobs(self) -> int:
+        """How many photos and decks wait to be read or are being read."""
+        with self.context.store.reading() as session:
+            return count_held(session)
 
     def close(self) -> None:
         """Lets go of the data folder."""
