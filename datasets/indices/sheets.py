@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.indices.art import DeckSet, IndexArt
-from datasets.indices.scenes import CLASSES, NOT_AN_INDEX
+from datasets.indices.looks import CLASSES, NOT_AN_INDEX
 from datasets.pool import CODES, Picture
 from scoring.cards import JOKER_CODE
 from scoring.reading import Side
