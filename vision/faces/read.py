@@ -20,7 +20,7 @@ from vision.sight import Sight
 STATED_FROM = 0.97
 """A card is named from this probability on. See models/weights/faces.md for what it gives."""
 
-CONFLICT_FROM = 0.6
+CONFLICT_FROM = 0.9
 """From this probability on two different cards were read on one mark."""
 
 ON_CARD_FRACTION = 0.5
