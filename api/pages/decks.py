@@ -2,6 +2,7 @@
 
 from fastapi import Request, Response
 
+from api.pages.fields import Fields
 from api.pages.views.owners import looks_of
 from api.pages.web import Number, Stored, Who, go, page_router, show
 from api.routes.forms import read_files
@@ -31,9 +32,11 @@ async def add(request: Request, service: Stored, match: str, deck: Number, asked
     await read_files(
         request,
         "photo",
-        (),
+        ("key",),
         lambda: service.decks.check_room(match, deck),
-        lambda files, _: service.decks.add_files(match, deck, files, asked=asked),
+        lambda files, texts: service.decks.add_files(
+            match, deck, files, asked=Fields(list(texts.items())).once(asked)
+        ),
     )
     return go(f"/matches/{match}/decks#deck-{deck}")
 

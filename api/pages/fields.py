@@ -54,8 +54,9 @@ class Fields:
             RuleError: it is none, or out of bounds.
         """
         text = self.text(name)
-        if text.isascii() and text.isdigit() and len(text) < 10 and low <= int(text) <= high:
-            return int(text)
+        number = as_number(text)
+        if number is not None and low <= number <= high:
+            return number
         raise RuleError(
             f"{text[:20]!r} as a number", f"a whole number from {low} to {high}", "write a number"
         )
@@ -79,6 +80,11 @@ class Fields:
         key = self.text("key")
         ok = 0 < len(key) <= MAX_KEY_LENGTH and key.isprintable()
         return Asked(asked.who, key) if ok else asked
+
+
+def as_number(text: str) -> int | None:
+    """The whole number that a text is; None if it is none."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
 
 
 async def read_fields(request: Request) -> Fields:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from fastapi import Request, Response
 
-from api.pages.fields import Form
+from api.pages.fields import Fields, Form, as_number
 from api.pages.web import Number, Stored, Who, go, page_router
 from api.routes.forms import Texts, read_files
 from api.service.errors import ANY_VERSION
@@ -21,16 +21,17 @@ async def add(request: Request, service: Stored, match: str, deal: Number, asked
     """Takes photos of one zone; with `retake` they stand for the photo of that number."""
 
     def keep(files: Sequence[Incoming], texts: Texts) -> Sequence[PhotoView]:
-        zone, retake = _zone(texts.get("zone", "")), texts.get("retake", "")
-        added = service.photos.add(match, deal, files, zone, asked=asked)
-        if retake.isascii() and retake.isdigit() and len(retake) < 8:
-            service.photos.remove(match, deal, int(retake), ANY_VERSION, asked=asked)
+        zone, once = _zone(texts.get("zone", "")), Fields(list(texts.items())).once(asked)
+        added = service.photos.add(match, deal, files, zone, asked=once)
+        there = {photo.number for photo in service.photos.list(match, deal)}
+        for number in there & {as_number(texts.get("retake", ""))}:
+            service.photos.remove(match, deal, number, ANY_VERSION, asked=asked)
         return added
 
     await read_files(
         request,
         "photo",
-        ("zone", "retake"),
+        ("zone", "retake", "key"),
         lambda: service.photos.check_room(match, deal),
         keep,
     )

@@ -11,7 +11,7 @@ export function startUploads() {
   });
 }
 
-async function send(form, input) {
+async function send(form, input, key = random()) {
   const bar = document.createElement("progress");
   const note = document.createElement("span");
   note.className = "sending soft";
@@ -21,6 +21,7 @@ async function send(form, input) {
   bar.setAttribute("aria-label", "Sending");
   form.append(note, bar);
   const body = new FormData();
+  body.append("key", key); // sent twice, taken once
   for (const hidden of form.querySelectorAll("input[type=hidden]")) body.append(hidden.name, hidden.value);
   for (const file of input.files) body.append(input.name, await shrunk(file), "photo");
   try {
@@ -41,9 +42,13 @@ async function send(form, input) {
     again.type = "button";
     again.className = "small";
     again.textContent = "Send again";
-    again.addEventListener("click", () => { note.remove(); send(form, input); });
+    again.addEventListener("click", () => { note.remove(); send(form, input, key); });
     note.append(again);
   }
+}
+
+function random() {
+  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (one) => one.toString(16)).join("");
 }
 
 /** As fetch, which tells nothing about how much is sent. */

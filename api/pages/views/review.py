@@ -22,7 +22,10 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Focus:
-    """What is looked at: a flag with its place among the open ones, a photo, marks on it."""
+    """What is looked at: a flag with its place among the open ones, a photo, marks on it.
+
+    `free` says that a photo was chosen instead of the next flag.
+    """
 
     flag: FlagView | None
     place: int
@@ -31,6 +34,7 @@ class Focus:
     mark: str
     pile: str
     add: bool
+    free: bool
 
     def query(self, **changes: object) -> str:
         """The address of this place, or of one beside it, after `?`."""
@@ -63,8 +67,11 @@ def focus_of(deal: DealView, asked: Asked) -> Focus:
     """The flag that was asked for, or else the worst one, with its photo and marks."""
     flags = deal.result.flags
     free = not asked.flag and asked.photo > 0
-    place = next((at for at, flag in enumerate(flags) if flag.key == asked.flag), 0)
+    found = next((at for at, flag in enumerate(flags) if flag.key == asked.flag), None)
+    place = found or 0
     flag = flags[place] if flags and not free else None
+    if flag is not None and found is None:
+        asked = Asked()  # what was looked at is answered: on to the worst that is open
     readable = [photo for photo in deal.photos if photo.cards is not None]
     photo = next((one for one in readable if one.number == asked.photo), None)
     if photo is None and flag is not None:
@@ -83,6 +90,7 @@ def focus_of(deal: DealView, asked: Asked) -> Focus:
         mark=mark,
         pile=pile,
         add=asked.add and photo is not None,
+        free=free,
     )
 
 
