@@ -87,7 +87,8 @@ def configure_logs() -> None:
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(logging.INFO)
-    logging.getLogger("alembic").setLevel(logging.WARNING)
+    for name in ("alembic", "python_multipart"):  # a line for each broken upload helps nobody
+        logging.getLogger(name).setLevel(logging.ERROR)
 
 
 def _base(address: str, port: int) -> str:

@@ -166,7 +166,8 @@ def serve_until(folder: Path, moment: int) -> None:
 
         return done
 
-    app = create_app(Settings(data=folder), lambda: DrawnCards(before=step))
+    settings = Settings(data=folder, max_changes_a_minute=1_000_000)
+    app = create_app(settings, lambda: DrawnCards(before=step))
     listening = listen("127.0.0.1", 0)
     os.fsync = around(os.fsync)
     Path.replace = around(Path.replace)  # type: ignore[method-assign]
