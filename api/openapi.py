@@ -1,10 +1,15 @@
 """The OpenAPI: the parts of `POST /v1/score`, an example of its answer, and problem documents."""
 
+import json
+from pathlib import Path
 from typing import Any
 
 from fastapi import FastAPI
 
 from api.problems import MEDIA_TYPE, Problem
+
+EXAMPLES = Path(__file__).with_name("examples.json")
+"""Answers that the service gave, by the name of their type."""
 
 _PHOTOS = {"type": "array", "items": {"type": "string", "format": "binary"}}
 _TEXTS = {"type": "array", "items": {"type": "string"}}
@@ -106,6 +111,8 @@ class DocumentedApp(FastAPI):
             answer = schema["paths"]["/v1/score"]["post"]["responses"]["200"]
             answer["content"]["application/json"]["example"] = EXAMPLE
             _describe_problems(schema["paths"])
+            for name, example in json.loads(EXAMPLES.read_text()).items():
+                schema["components"]["schemas"][name]["example"] = example
             self.openapi_schema = schema
         return self.openapi_schema
 

@@ -35,6 +35,10 @@ TEXTS = {
 }
 
 
+KEPT = {"Cache-Control": "private, max-age=600"}
+"""A picture never changes, only goes: numbers of photos are not used again."""
+
+
 class Side(IntEnum):
     """Long sides of pictures in pixels."""
 
@@ -123,7 +127,7 @@ def picture(
 ) -> Response:
     """A JPEG without any metadata: no place, no camera."""
     data = service.pictures.picture(match, deal, photo, side_px)
-    return Response(data, media_type="image/jpeg")
+    return Response(data, media_type="image/jpeg", headers=KEPT)
 
 
 @routes.get(

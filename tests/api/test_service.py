@@ -7,12 +7,16 @@ from http import HTTPStatus
 from pathlib import Path
 
 import pytest
+from pydantic import TypeAdapter
 
 from api.app import create_app
 from api.canary import CARDS, canary_photo, count_canary
 from api.openapi import EXAMPLE
+from api.openapi import EXAMPLES as EXAMPLES_FILE
 from api.problems import _KINDS
+from api.schemas import LogAnswer
 from api.serve import greeting, listen, run_server
+from api.service import values
 from api.settings import NUMBERS, Settings, settings_from_environment
 from scoring.errors import ModelError, NertzError
 from tests.api.client import get
@@ -90,6 +94,32 @@ def test_the_example_is_complete() -> None:
     from api.score import ScoreAnswer
 
     TypeAdapter(ScoreAnswer).validate_json(json.dumps(EXAMPLE))
+
+
+EXAMPLES = {
+    "MatchView": values.MatchView,
+    "DeckView": values.DeckView,
+    "DealView": values.DealView,
+    "PhotoView": values.PhotoView,
+    "PhotoReadingView": values.PhotoReadingView,
+    "LogAnswer": LogAnswer,
+    "StandingsView": values.StandingsView,
+    "Page_MatchLine_": values.Page[values.MatchLine],
+    "Page_EventView_": values.Page[values.EventView],
+}
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_examples_are_answers_of_their_types(name: str) -> None:
+    schema = create_app(Settings()).openapi()["components"]["schemas"][name]
+    example = schema["example"]
+    assert example == json.loads(
+        TypeAdapter(EXAMPLES[name]).dump_json(TypeAdapter(EXAMPLES[name]).validate_python(example))
+    )
+
+
+def test_every_example_is_looked_at() -> None:
+    assert json.loads(EXAMPLES_FILE.read_text()).keys() == EXAMPLES.keys()
 
 
 def test_settings_come_from_the_environment() -> None:
