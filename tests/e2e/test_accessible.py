@@ -2,7 +2,7 @@
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page
 
 from tests.e2e.conftest import PATIENCE_MS, PHONE
 from tests.e2e.table import CENTER, LEFTOVER, Table
@@ -29,7 +29,7 @@ def test_no_page_has_a_serious_finding(browser: Browser, table: Table, scheme: s
     found: dict[str, list[str]] = {}
     for path in pages(match, deal):
         page.goto(table.address + path)
-        expect(page.locator("html")).to_have_class("js-on")
+        page.locator("html.js-on").wait_for(state="attached")
         problems = [*findings(page), *(page.evaluate(SMALL, TARGETS) if scheme == "light" else [])]
         if problems:
             found[path] = problems
