@@ -202,7 +202,10 @@ def evaluate(  # noqa: PLR0913 - the options of the verb
         Path | None, typer.Option(metavar="DIR", help="Draw the worst photos here.")
     ] = None,
     turned: Annotated[
-        bool, typer.Option("--turned", help="Also measure each photo turned by 90, 180, 270.")
+        bool,
+        typer.Option(
+            "--turned", help="Also read each photo turned by 90, 180, 270 and as JPEG 60."
+        ),
     ] = False,
     limit: Annotated[int | None, typer.Option(min=1, help="At most so many photos.")] = None,
     weights: Weights = WEIGHTS,

@@ -41,7 +41,7 @@ def run_evaluate(  # noqa: PLR0913 - one argument an option of the command
         json_file: where to write the report as JSON.
         worst: print so many of the worst photos.
         draw: a folder for pictures of these photos.
-        turned: also read every photo turned by 90, 180 and 270 degrees.
+        turned: also read every photo turned by 90, 180 and 270 degrees, and saved as JPEG 60.
         limit: measure at most so many photos, spread over the folder.
     """
     console, errors = Console(), Console(stderr=True)

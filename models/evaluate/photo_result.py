@@ -33,7 +33,8 @@ class PhotoResult:
     foundations;
     `counted` is what the reading counts, None for nobody. `owners` are the reading's. `enrolled`
     says that decks of this photo were to be enrolled, so that owners count. `ms` is the time of
-    the whole photo; `turned_same` whether all four turns of it gave one result.
+    the whole photo; `turned_same` whether all four turns of it gave one result, `saved_same`
+    whether a small JPEG of it did.
     """
 
     name: str
@@ -54,6 +55,7 @@ class PhotoResult:
     foundations: tuple[FoundationCount, ...] = ()
     ms: float = 0.0
     turned_same: bool | None = None
+    saved_same: bool | None = None
 
     @property
     def found_total(self) -> int:

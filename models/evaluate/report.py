@@ -70,6 +70,7 @@ class Summary:
     deals_flagged: Share
     deals_wrong_unflagged: int
     turned: Share
+    saved: Share
 
 
 def summarise(report: Report) -> Summary:
@@ -93,6 +94,7 @@ def summarise(report: Report) -> Summary:
         deals_flagged=share_of(bool(deal.flags) for deal in deals),
         deals_wrong_unflagged=sum(deal.wrong_unflagged for deal in deals),
         turned=_told(photo.turned_same for photo in photos),
+        saved=_told(photo.saved_same for photo in photos),
     )
 
 

@@ -48,6 +48,7 @@ def as_json(report: Report, summary: Summary) -> Json:
             **summary.indices.misnamed.as_json("misnamed_share"),
         },
         "turned": {"n": summary.turned.n, **summary.turned.as_json("same_share")},
+        "saved_again": {"n": summary.saved.n, **summary.saved.as_json("same_share")},
         "ms": _times(report),
         "splits": _splits(report),
         "enrol_failures": [
@@ -182,6 +183,7 @@ def _photo(photo: PhotoResult) -> Json:
         "false": None if photo.cards is None else len(photo.cards.false),
         "foundations": [{"truth": f.truth, "found": f.found} for f in foundations] or None,
         "turned_same": photo.turned_same,
+        "saved_same": photo.saved_same,
         "ms": _rounded(photo.ms),
     }
 

@@ -11,7 +11,7 @@ from models.evaluate.jobs import Job, JobPhoto, plan_jobs
 from models.evaluate.overlap import Quads, quads_of
 from models.evaluate.photo_result import PhotoResult, measure_photo
 from models.evaluate.report import Report
-from models.evaluate.turned import is_same_turned
+from models.evaluate.turned import is_same, saved_again, turns
 from scoring.reading import Reading
 from scoring.rules import RuleSet, rule_set
 from vision.decode import decode_file
@@ -54,7 +54,7 @@ def evaluate(
         folder: photos and truth files, subfolders included.
         detector: finds cards.
         faces: reads their faces; without it no card is named.
-        turned: also read every photo turned by 90, 180 and 270 degrees.
+        turned: also read every photo turned by 90, 180 and 270 degrees, and saved as JPEG 60.
         limit: measure at most so many photos, spread over the folder; None for all.
         progress: is told how far it is.
 
@@ -108,8 +108,9 @@ def _run_job(job: Job, bench: _Bench) -> tuple[list[PhotoResult], DealResult | N
             continue
         result = replace(_measure(photo, item, reading, bench), ms=ms)
         if bench.turned and item.truth.foundations is None:
-            same = is_same_turned(photo, item.zone, job, decks, bench.detector)
-            result = replace(result, turned_same=same)
+            how = (item.zone, job, decks, bench.detector)
+            turned, saved = is_same(turns(photo), *how), is_same(saved_again(photo), *how)
+            result = replace(result, turned_same=turned, saved_same=saved)
         results.append(result)
     deal = None if job.deal is None else measure_deal(job.deal, reading, bench.rules)
     return results, deal, watch

@@ -83,6 +83,7 @@ def _sum_rows(summary: Summary) -> Iterable[tuple[str, Share, str]]:
     yield "deal owners exact", summary.deal_owners_exact, "centre, leftover and points"
     yield "deals flagged", summary.deals_flagged, ""
     yield "same when turned", summary.turned, "0, 90, 180, 270 degrees"
+    yield "same when saved again", summary.saved, "as JPEG of quality 60"
 
 
 def _print_certainty(summary: Summary, console: Console) -> None:

@@ -3,16 +3,22 @@
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from datasets.truth import read_truth
 from models.evaluate import Report, Share, evaluate
 from models.evaluate import command as evaluate_command
 from models.evaluate.command import run_evaluate
+from models.evaluate.jobs import plan_jobs
 from models.evaluate.report import summarise
 from models.evaluate.report_json import as_json
+from models.evaluate.turned import is_same, saved_again
 from scoring.errors import PhotoError
+from scoring.flags import Zone
 from tests.fake_table import DrawnCards, picture
 from tests.models.tables import write_deal, write_deck, write_photo
+from vision.decode import decode_file
 
 CONTRACT = {
     "photos": None,
@@ -86,7 +92,8 @@ def test_a_deck_that_cannot_be_enrolled_is_reported_and_the_rest_goes_on(table: 
 
 
 def test_a_photo_turned_gives_the_same_counts(table: Path) -> None:
-    assert summarise(evaluate(table, DrawnCards(), turned=True)).turned == Share(2, 2)
+    summary = summarise(evaluate(table, DrawnCards(), turned=True))
+    assert (summary.turned, summary.saved) == (Share(2, 2), Share(2, 2))
     assert summarise(evaluate(table, DrawnCards())).turned.n == 0
 
 
@@ -186,3 +193,18 @@ def test_the_command_gives_2_where_the_json_cannot_be_written(
     table: Path, tmp_path: Path, drawn_weights: Path
 ) -> None:
     assert run_evaluate(table, weights=drawn_weights, json_file=tmp_path / "no" / "x") == 2
+
+
+def test_a_photo_saved_again_is_nearly_the_same_picture(table: Path) -> None:
+    photo = decode_file(table / "center.png")
+    first, again = saved_again(photo)
+    assert first is photo
+    off = np.abs(again.rgb.astype(int) - photo.rgb.astype(int))
+    assert 0 < off.mean() < 6
+
+
+def test_versions_of_a_photo_with_other_counts_are_told(table: Path) -> None:
+    job = plan_jobs(read_truth(table), None)[0]
+    center, nertz = (decode_file(table / f"{name}.png") for name in ("center", "nertz"))
+    for versions, same in (([center, center], True), ([center, nertz], False)):
+        assert is_same(versions, Zone.CENTER, job, [], DrawnCards()) is same
