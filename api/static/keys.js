@@ -1,6 +1,9 @@
 // One key for everything that has a button; the buttons say which in `data-key`.
+// A key that is pressed while a change is on its way waits for the page that follows.
+import { idle, isBusy } from "./live.js";
+
 export function startKeys() {
-  document.addEventListener("keydown", (event) => {
+  document.addEventListener("keydown", async (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     if (document.querySelector("dialog[open]")) return;
     const active = document.activeElement;
@@ -8,9 +11,11 @@ export function startKeys() {
       if (event.key === "Escape") active.blur();
       return;
     }
+    if (!find(event)) return;
+    event.preventDefault();
+    while (isBusy()) await idle();
     const target = find(event);
     if (!target) return;
-    event.preventDefault();
     if (target.matches("input")) {
       target.focus();
       target.select();

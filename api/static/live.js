@@ -4,8 +4,10 @@ const PROGRESS_MS = 1200;
 const TOAST_MS = 5000;
 
 const main = () => document.getElementById("main");
-let busy = false;
-let asked = 0;
+let busy = null; // a promise while a change is on its way
+
+export const isBusy = () => busy !== null;
+export const idle = () => busy;
 
 export function tell(text) {
   const toast = document.querySelector(".toast");
@@ -19,18 +21,16 @@ export function online(yes) {
 }
 
 /** Puts the new page where the old one was; true if it was one of ours. */
-export function swap(html, url, { keepScroll = true } = {}) {
+export function swap(html, url) {
   const page = new DOMParser().parseFromString(html, "text/html");
   const fresh = page.getElementById("main");
   if (!fresh) return false;
   const old = main();
-  const open = new Set([...old.querySelectorAll("details[open]")].map(nameOf));
-  const shut = new Set([...old.querySelectorAll("details:not([open])")].map(nameOf));
+  const folds = new Map([...old.querySelectorAll("details")].map((fold) => [nameOf(fold), fold.open]));
   const focus = document.activeElement?.closest("#main") ? nameOf(document.activeElement) : null;
   const points = pointsOf(old);
   for (const fold of fresh.querySelectorAll("details")) {
-    if (open.has(nameOf(fold))) fold.open = true;
-    else if (shut.has(nameOf(fold)) && keepScroll) fold.open = fold.hasAttribute("open") && fold.open;
+    fold.open = folds.get(nameOf(fold)) ?? fold.open;
   }
   old.replaceWith(document.adoptNode(fresh));
   document.title = page.title;
@@ -41,7 +41,6 @@ export function swap(html, url, { keepScroll = true } = {}) {
   }
   document.dispatchEvent(new CustomEvent("page", { detail: { old } }));
   if (focus) [...main().querySelectorAll("a, button, input, select, summary")].find((one) => nameOf(one) === focus)?.focus({ preventScroll: true });
-  if (!keepScroll) scrollTo(0, 0);
   return true;
 }
 
@@ -50,26 +49,30 @@ function pointsOf(root) {
 }
 
 function nameOf(element) {
-  return element.dataset.key || element.id || `${element.tagName} ${(element.getAttribute("aria-label") || element.textContent).trim().replace(/\d+/g, "#")}`;
+  if (element.matches("details")) return nameOf(element.querySelector("summary"));
+  return element.dataset.key || element.id || `${element.closest("li[id]")?.id ?? ""} ${element.tagName} ${(element.getAttribute("aria-label") || element.textContent).trim().replace(/\d+/g, "#")}`;
 }
 
 /** Asks for a page and shows it; a problem is told without losing what is on the screen. */
-export async function visit(url, options = {}) {
+export function visit(url, options = {}) {
   if (busy) return;
-  busy = true;
-  const mine = ++asked;
+  main().classList.add("busy"); // nothing is tapped that is about to change
+  busy = show(url, options).finally(() => {
+    busy = null;
+    main().classList.remove("busy");
+  });
+}
+
+async function show(url, options) {
   try {
     const answer = await fetch(url, { headers: { Accept: "text/html" }, ...options });
     const html = await answer.text();
     online(true);
-    if (mine !== asked) return;
     if (!answer.ok) return problem(html);
     if (!swap(html, answer.url)) location.assign(answer.url);
   } catch {
     online(false);
-    tell("No connection. Nothing was changed; try again.");
-  } finally {
-    busy = false;
+    tell("No connection. Look whether it was done, then try again.");
   }
 }
 
@@ -82,7 +85,9 @@ function problem(html) {
 export function startForms() {
   document.addEventListener("submit", (event) => {
     const form = event.target;
-    if (!main().classList.contains("review") || form.method !== "post" || !form.action.match(/\/(corrections|undo|redo)$/)) return;
+    if (!main().classList.contains("review") || form.method !== "post") return;
+    if (busy) return event.preventDefault();
+    if (!form.action.match(/\/(corrections|undo|redo)$/)) return;
     event.preventDefault();
     const body = new URLSearchParams(new FormData(form, event.submitter));
     visit(form.action, { method: "POST", body });

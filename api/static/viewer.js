@@ -162,7 +162,10 @@ class Viewer {
     this.svg.setAttribute("viewBox", this.view.map((one) => one.toFixed(1)).join(" "));
     if (this.whole[2] / this.view[2] > SHARP) this.sharpen();
     const text = (TEXT_PX * this.scale()).toFixed(1);
-    for (const title of this.svg.querySelectorAll(".title")) title.setAttribute("font-size", text);
+    for (const title of this.svg.querySelectorAll(".title")) {
+      title.setAttribute("font-size", text);
+      title.setAttribute("x", Math.max(title.dataset.x, this.view[0] + text / 2));
+    }
     if (this.at) this.cross.setAttribute("transform", `translate(${this.at[0]} ${this.at[1]}) scale(${14 * this.scale()})`);
   }
 

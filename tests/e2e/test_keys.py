@@ -62,3 +62,13 @@ def test_tab_reaches_the_content_first(page: Page, table: Table) -> None:
     page.goto(table.address)
     page.keyboard.press("Tab")
     expect(page.get_by_role("link", name="To the content")).to_be_focused()
+
+
+def test_keys_that_come_faster_than_the_answers_are_not_lost(page: Page, table: Table) -> None:
+    deal = table.new_deal(table.new_match(), CENTER, LEFTOVER)
+    page.goto(f"{table.address}{deal}/review?photo=1&mark=m1")
+    page.locator("[data-help]").wait_for()
+    for _ in range(3):
+        page.keyboard.press("x")
+    expect(page.locator("[data-points='Anna']")).to_have_text("0")
+    assert len(table.get(f"{deal}/corrections")["entries"]) == 3
