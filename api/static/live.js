@@ -32,6 +32,10 @@ export function swap(html, url) {
   for (const fold of fresh.querySelectorAll("details")) {
     fold.open = folds.get(nameOf(fold)) ?? fold.open;
   }
+  for (const note of old.querySelectorAll(".upload > .warning")) {
+    const field = note.parentElement.querySelector("input[type=file]");
+    fresh.querySelector(`#${CSS.escape(field.id)}`)?.closest("form").append(note);
+  }
   old.replaceWith(document.adoptNode(fresh));
   document.title = page.title;
   if (url && url !== location.href) history.replaceState(null, "", url);
@@ -138,5 +142,5 @@ async function fresh(others = false) {
 /** Somebody is writing, choosing a file or sending it: the page stays as it is. */
 function typing() {
   const active = document.activeElement;
-  return Boolean(document.querySelector(".sending, dialog[open]")) || (active?.matches("input:not([type=file]), select") && main().contains(active));
+  return Boolean(document.querySelector(".sending, .again, dialog[open]")) || (active?.matches("input:not([type=file]), select") && main().contains(active));
 }

@@ -1,5 +1,5 @@
 // Photos are sent as soon as they are taken, with progress; only giants are shrunk before.
-import { online, swap, tell } from "./live.js";
+import { online, swap } from "./live.js";
 
 const LARGE_BYTES = 15e6; // phones' photos have 2 to 8 MB
 const LARGE_SIDE_PX = 6000; // far more than the program needs
@@ -12,6 +12,7 @@ export function startUploads() {
 }
 
 async function send(form, input, key = random()) {
+  for (const old of form.querySelectorAll(".warning")) old.remove();
   const bar = document.createElement("progress");
   const note = document.createElement("span");
   note.className = "sending soft";
@@ -27,11 +28,11 @@ async function send(form, input, key = random()) {
   try {
     const answer = await post(form.action, body, (share) => (bar.value = share));
     online(true);
-    note.remove();
     bar.remove();
     if (answer.ok) return void (swap(answer.html, answer.url) || location.reload());
     const page = new DOMParser().parseFromString(answer.html, "text/html");
-    tell(page.querySelector("[data-problem]")?.dataset.problem || "The photo was not taken. Try again.");
+    note.className = "warning";
+    note.textContent = page.querySelector("[data-problem]")?.dataset.problem || "The photo was not taken. Try again.";
     input.value = "";
   } catch {
     online(false);
@@ -40,7 +41,7 @@ async function send(form, input, key = random()) {
     note.textContent = "Not sent: no connection. ";
     const again = document.createElement("button");
     again.type = "button";
-    again.className = "small";
+    again.className = "small again";
     again.textContent = "Send again";
     again.addEventListener("click", () => { note.remove(); send(form, input, key); });
     note.append(again);

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
@@ -13,7 +14,7 @@ from tests.e2e.table import Table
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "device_scale_factor": 2}
 DESKTOP = {"viewport": {"width": 1280, "height": 800}}
-SCREENS = {"phone": PHONE, "desktop": DESKTOP}
+SCREENS: dict[str, dict[str, Any]] = {"phone": PHONE, "desktop": DESKTOP}
 PATIENCE_MS = 60_000
 
 

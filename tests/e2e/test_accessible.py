@@ -23,7 +23,7 @@ def test_no_page_has_a_serious_finding(browser: Browser, table: Table, scheme: s
     deal = table.new_deal(match, picture((RED, 3), (BLUE, 4), (GREEN, 2)), LEFTOVER)
     done = table.new_deal(match, CENTER, LEFTOVER)
     table.send("POST", f"/v1{done}/confirm", json={}, headers={"If-Match": "*"})
-    context = browser.new_context(**PHONE, color_scheme=scheme)  # type: ignore[arg-type]
+    context = browser.new_context(**PHONE, color_scheme=scheme)
     context.set_default_timeout(PATIENCE_MS)
     page = context.new_page()
     found: dict[str, list[str]] = {}

@@ -31,7 +31,7 @@ def test_a_file_that_is_no_photo_is_refused_in_words(page: Page, table: Table) -
     page.goto(f"{table.address}{match}/deals/1")
     broken = {"name": "p.png", "mimeType": "image/png", "buffer": CENTER[:2000]}
     page.get_by_label("Take a photo: Centre").set_input_files(broken)
-    expect(page.locator(".toast")).to_contain_text("file 1")
+    expect(page.locator(".upload .warning")).to_contain_text("PNG that breaks off")
     expect(page.locator(".photo")).to_have_count(0)
 
 

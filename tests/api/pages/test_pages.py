@@ -3,10 +3,21 @@
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from tests.api.stored import Client, add_photo, full_deal, new_deal, new_match, read, serving, teach
+from tests.api.stored import (
+    ANY,
+    Client,
+    add_photo,
+    full_deal,
+    new_deal,
+    new_match,
+    read,
+    serving,
+    teach,
+)
 from tests.fake_table import BLUE, GREEN, RED, picture
 
 HTML = {"Accept": "text/html"}
@@ -24,7 +35,7 @@ def page_of(path: str) -> str:
     return path.removeprefix("/v1")
 
 
-def submit(client: Client, path: str, follow: bool = True, **fields: object) -> tuple[int, str]:
+def submit(client: Client, path: str, follow: bool = True, **fields: Any) -> tuple[int, str]:
     answer = client.post(path, data=fields, follow_redirects=follow, headers=HTML)
     return answer.status_code, answer.text if follow else answer.headers.get("location", "")
 
@@ -57,7 +68,7 @@ def test_a_match_of_pairs_is_made_and_scored_by_house_rules(client: Client) -> N
     ],
 )
 def test_a_wrong_match_is_told_and_what_was_typed_stays(
-    client: Client, fields: dict[str, object], told: str
+    client: Client, fields: dict[str, Any], told: str
 ) -> None:
     status, page = submit(client, "/matches/new", **fields)
     assert status == 422
@@ -66,7 +77,7 @@ def test_a_wrong_match_is_told_and_what_was_typed_stays(
 
 
 def test_the_same_form_sent_twice_makes_one_match(client: Client) -> None:
-    form = {"name": ["Twice", "Ben"], "key": "0123456789abcdef"}
+    form: dict[str, Any] = {"name": ["Twice", "Ben"], "key": "0123456789abcdef"}
     places = {submit(client, "/matches/new", follow=False, **form)[1] for _ in range(2)}
     assert len(places) == 1
 
@@ -84,8 +95,7 @@ def test_names_are_shown_as_names_on_every_page(client: Client) -> None:
         assert "<script>alert" not in page, path
 
 
-ANY = {"If-Match": "*"}
-COUNT = {"kind": "set_count", "to": {"owner": "Ben", "zone": "nertz", "count": 2}}
+COUNT: dict[str, Any] = {"kind": "set_count", "to": {"owner": "Ben", "zone": "nertz", "count": 2}}
 
 
 def test_pages_hold_no_script_style_or_address_of_another_host(client: Client) -> None:
@@ -157,7 +167,7 @@ def test_a_slower_tap_changes_nothing_and_is_told(client: Client) -> None:
         {},
     ],
 )
-def test_a_form_that_makes_no_sense_is_refused(client: Client, fields: dict[str, str]) -> None:
+def test_a_form_that_makes_no_sense_is_refused(client: Client, fields: dict[str, Any]) -> None:
     deal = new_deal(client, new_match(client))
     status, page = submit(client, f"{page_of(deal)}/corrections", version="0", **fields)
     assert status == 422
@@ -166,7 +176,7 @@ def test_a_form_that_makes_no_sense_is_refused(client: Client, fields: dict[str,
 
 def test_a_deal_can_be_blocked_void_with_decks_passed_on(client: Client) -> None:
     match = new_match(client, "Anna", "Ben", "Cleo")
-    passed = {"deck.Anna": "Ben", "deck.Ben": "Anna", "deck.Cleo": "Cleo"}
+    passed: dict[str, Any] = {"deck.Anna": "Ben", "deck.Ben": "Anna", "deck.Cleo": "Cleo"}
     submit(
         client, f"{page_of(match)}/deals/new", end="*blocked", out=["Cleo"], wrong=["Ben"], **passed
     )
