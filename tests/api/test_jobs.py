@@ -144,7 +144,10 @@ def test_a_job_has_one_owner_at_a_time(context: Context) -> None:
     assert len([claim for claim in claims if claim is not None]) == 1
 
 
-def test_a_worker_that_lost_its_job_leaves_no_second_result(context: Context) -> None:
+@pytest.mark.parametrize("late_first", [False, True])
+def test_a_worker_that_lost_its_job_leaves_no_second_result(
+    context: Context, *, late_first: bool
+) -> None:
     slow = queue.claim(context)
     with context.store.writing() as session:
         session.execute(update(JobRow).values(lease_until=0.0))
@@ -152,8 +155,11 @@ def test_a_worker_that_lost_its_job_leaves_no_second_result(context: Context) ->
     assert slow is not None
     assert quick is not None
     assert (slow.job, slow.token) != (quick.job, quick.token)
-    for claim in (quick, slow):
+    for claim in (slow, quick) if late_first else (quick, slow):
         work_on(context, claim, DrawnCards)
+        with context.store.reading() as session:
+            states = session.scalars(select(JobRow.state)).all()
+        assert states == ["running" if late_first and claim is slow else "done"]
     assert queue.fail(context, slow, REASON, retry=False) is JobState.DROPPED
     with context.store.reading() as session:
         assert session.scalar(select(func.count(ReadingRow.id))) == 1
@@ -183,17 +189,16 @@ def test_a_job_during_which_the_program_stops_each_time_fails_at_last(context: C
 
 
 def test_what_was_not_finished_goes_on_at_the_next_start(tmp_path: Path) -> None:
-    gate = Gate()
-    with serving(tmp_path, DrawnCards(before=gate), shutdown_s=0) as client:
-        deal = new_deal(client, new_match(client))
-        add_photo(client, deal, CENTER)
-        add_photo(client, deal, LEFTOVER, "nertz")
-        assert gate.began.wait(30)
+    service = Service.open(Settings(data=tmp_path))
+    match = service.matches.create([Owner("Anna"), Owner("Ben")]).id
+    service.deals.create(match, DealEnd(caller="Anna"))
+    service.photos.add(match, 1, [Incoming("p", CENTER), Incoming("p", LEFTOVER)], Zone.CENTER)
+    assert queue.claim(service.context) is not None
+    service.close()
     with serving(tmp_path) as client:
-        gate.go_on.set()
+        deal = f"/v1/matches/{match}/deals/1"
         assert read(client, deal)["result"]["complete"]
-        with client.app.state.service.context.store.reading() as session:
-            assert session.scalar(select(func.count(ReadingRow.id))) == 2
+        assert [job(client, deal, photo)["attempts"] for photo in (1, 2)] == [2, 1]
 
 
 def test_a_removed_photo_is_not_read_any_more(tmp_path: Path) -> None:
