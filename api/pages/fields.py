@@ -3,6 +3,7 @@
 from typing import Annotated
 
 from fastapi import Depends, Request
+from starlette.exceptions import HTTPException
 from starlette.formparsers import MultiPartException
 
 from api.problems import RefusedError
@@ -95,7 +96,7 @@ async def read_fields(request: Request) -> Fields:
     """
     try:
         form = await request.form(max_files=1, max_fields=MAX_FIELDS, max_part_size=MAX_FIELD_BYTES)
-    except MultiPartException as error:
+    except (HTTPException, MultiPartException) as error:
         raise _no_form() from error
     try:
         return Fields([(name, text) for name, text in form.multi_items() if isinstance(text, str)])

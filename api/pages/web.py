@@ -14,13 +14,14 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse, RedirectResponse
 from fastapi.routing import APIRoute
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from sqlalchemy.exc import OperationalError
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from api.keys import Role
 from api.pages.views import words
 from api.pages.views.rules import option_fields
-from api.problems import RefusedError
+from api.problems import RETRY_AFTER_S, RefusedError
 from api.service.context import Asked
 from api.service.service import Service
 from scoring.errors import ModelError, NertzError
@@ -69,6 +70,9 @@ class PageRoute(APIRoute):
                 return problem_page(request, error)
             except RequestValidationError:
                 return problem_page(request, not_there())
+            except OperationalError as error:
+                LOG.error("the store did not answer: %s", error)  # noqa: TRY400 - no fault of ours
+                return problem_page(request, _busy())
             except Exception as error:
                 LOG.exception("a fault of ours on %s", request.url.path)
                 return problem_page(request, _fault(error))
@@ -123,6 +127,16 @@ def not_there() -> RefusedError:
         "no page of this address", "an address of a match", "begin at the list of matches",
         HTTPStatus.NOT_FOUND,
     )  # fmt: skip
+
+
+def _busy() -> RefusedError:
+    return RefusedError(
+        "a store that is busy or full",
+        "a store that can be written",
+        "try again in a moment; make room on the disk if that does not help",
+        HTTPStatus.SERVICE_UNAVAILABLE,
+        RETRY_AFTER_S,
+    )
 
 
 def _fault(error: Exception) -> RefusedError:

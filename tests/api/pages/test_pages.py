@@ -35,7 +35,7 @@ def page_of(path: str) -> str:
     return path.removeprefix("/v1")
 
 
-def submit(client: Client, path: str, follow: bool = True, **fields: Any) -> tuple[int, str]:
+def submit(client: Client, path: str, follow: bool = True, **fields: Any) -> tuple[int, str]:  # noqa: ANN401 - as httpx
     answer = client.post(path, data=fields, follow_redirects=follow, headers=HTML)
     return answer.status_code, answer.text if follow else answer.headers.get("location", "")
 
@@ -172,6 +172,13 @@ def test_a_form_that_makes_no_sense_is_refused(client: Client, fields: dict[str,
     status, page = submit(client, f"{page_of(deal)}/corrections", version="0", **fields)
     assert status == 422
     assert "What to do" in page
+
+
+def test_a_form_that_is_too_large_is_refused(client: Client) -> None:
+    many: dict[str, Any] = {f"field {number}": "x" for number in range(300)}
+    assert submit(client, "/name", **many)[0] == 400
+    assert submit(client, "/name", name="x" * 5000)[0] == 400
+    assert submit(client, "/name", name="x" * 300_000)[0] == 413
 
 
 def test_a_deal_can_be_blocked_void_with_decks_passed_on(client: Client) -> None:
