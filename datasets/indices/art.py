@@ -14,6 +14,8 @@ from scoring.reading import Side
 
 UNREADABLE = {
     "deck-of-cards": "its ranks are not drawn",
+    "gnome-minimum": "rank inside the suit",
+    "gnome-minimum_dark": "rank inside the suit",
     "kde-oxygen": "rank at the top right, suit at the bottom left",
     "kde-oxygen-air": "rank at the top right, suit at the bottom left",
     "kde-oxygen-white": "rank at the top right, suit at the bottom left",

@@ -86,12 +86,16 @@ def _read_all(
     if not crops:
         return [None for _ in cards]
     answers = iter(network.read(np.stack(crops)))
-    return [None if card is None else _read_one(card, answers) for card in cards]
+    return [None if card is None else _read_one(card, answers, network) for card in cards]
 
 
-def _read_one(card: CardPlaces, answers: Iterator[NDArray[np.float32]]) -> CardRead:
+def _read_one(
+    card: CardPlaces, answers: Iterator[NDArray[np.float32]], network: FaceNetwork
+) -> CardRead:
     """One card, from the next answers of the network, window by window."""
-    voices = [one_voice(np.stack([next(answers) for _ in place])) for place in card.places]
+    voices = [
+        one_voice(np.stack([next(answers) for _ in place]), network.codes) for place in card.places
+    ]
     return speak_together(np.stack(voices))
 
 

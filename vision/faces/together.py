@@ -1,12 +1,19 @@
 """All signs on one card speak together."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from scoring.cards import JOKER_CODE
+
 DOUBT = 0.004
 """No single sign is trusted further than this: its shares lie at least so far from 0 and 1."""
+
+
+JOKER_TRUST = 0.05
+"""Of a joker's share at one sign: few tables have jokers, and odd marks look like their signs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,12 +29,16 @@ class CardRead:
     conflict: float
 
 
-def one_voice(log_shares: NDArray[np.float32]) -> NDArray[np.float64]:
-    """What several windows at one sign say, (classes + 1,): the one that sees an index best.
+def one_voice(log_shares: NDArray[np.float32], codes: Sequence[str]) -> NDArray[np.float64]:
+    """What several windows at one sign say, (codes + 1,): the one that sees an index best.
 
-    `log_shares` is (windows, classes + 1), the last column is no index.
+    `log_shares` is (windows, codes + 1), the last column is no index.
     """
     shares = np.exp(log_shares.astype(np.float64))
+    if JOKER_CODE in codes:
+        joker = list(codes).index(JOKER_CODE)
+        shares[:, -1] += shares[:, joker] * (1 - JOKER_TRUST)
+        shares[:, joker] *= JOKER_TRUST
     chosen = shares[int(np.argmin(shares[:, -1]))]
     return np.asarray(chosen * (1 - DOUBT) + DOUBT / len(chosen), np.float64)
 
