@@ -7,7 +7,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from api.service.context import SOMEBODY, Asked, Context, done_before, note, now, remember
-from api.service.erase import erase_files
+from api.service.erase import erase_files, storing
 from api.service.errors import conflict
 from api.service.incoming import Incoming, check_deck_file
 from api.service.queue import check_room, enqueue_deck
@@ -66,30 +66,30 @@ class Decks:
         """
         checked = [(file, check_deck_file(file, self.context.settings.limits)) for file in files]
         content = {"deck": deck, "files": [file.digest for file in files]}
-        with self.context.files.lock:
-            digests = [self.context.files.put(file.data) for file in files]
-            with self.context.store.writing() as session:
-                row = deck_row(session, match, deck, lock=True)
-                if done_before(session, f"decks of {match}", asked, content) is not None:
-                    return deck_view(session, row)
-                there = _count_files(session, row)
-                if not files or there + len(files) > MAX_DECK_FILES:
-                    raise conflict(
-                        f"{there} files and {len(files)} more for {row.name}'s deck",
-                        f"1 to {MAX_DECK_FILES} in all",
-                        "choose the best of them, or forget the old ones first",
+        with storing(self.context, files), self.context.store.writing() as session:
+            row = deck_row(session, match, deck, lock=True)
+            if done_before(session, f"decks of {match}", asked, content) is not None:
+                return deck_view(session, row)
+            there = _count_files(session, row)
+            if not files or there + len(files) > MAX_DECK_FILES:
+                raise conflict(
+                    f"{there} files and {len(files)} more for {row.name}'s deck",
+                    f"1 to {MAX_DECK_FILES} in all",
+                    "choose the best of them, or forget the old ones first",
+                )
+            check_room(session, self.context)
+            for file, is_photo in checked:
+                session.add(
+                    DeckFileRow(
+                        deck_id=row.id, digest=file.digest, is_photo=is_photo, created=now()
                     )
-                check_room(session, self.context)
-                for digest, (_, is_photo) in zip(digests, checked, strict=True):
-                    session.add(
-                        DeckFileRow(deck_id=row.id, digest=digest, is_photo=is_photo, created=now())
-                    )
-                row.revision += 1
-                enqueue_deck(session, row)
-                note(session, match, asked, "deck photographed", deck=row.name, files=len(files))
-                remember(session, f"decks of {match}", asked, content, {})
-                session.flush()
-                view = deck_view(session, row)
+                )
+            row.revision += 1
+            enqueue_deck(session, row)
+            note(session, match, asked, "deck photographed", deck=row.name, files=len(files))
+            remember(session, f"decks of {match}", asked, content, {})
+            session.flush()
+            view = deck_view(session, row)
         self.context.wake()
         return view
 

@@ -1,6 +1,7 @@
 """Erasing: a match with all that belongs to it, or its pictures alone."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from sqlalchemy import Select, delete, select
@@ -9,6 +10,7 @@ from sqlalchemy.orm import Session
 from api.pictures import forget_pictures
 from api.service.context import SOMEBODY, Asked, Context, note
 from api.service.errors import check_version, conflict
+from api.service.incoming import Incoming
 from api.service.queue import HELD
 from api.service.rows import match_row
 from api.store.tables import DealRow, DeckFileRow, DeckRow, JobRow, PhotoRow, RequestRow
@@ -68,6 +70,20 @@ class Erasing:
             note(session, match, asked, "pictures erased", files=len(digests))
         erase_files(self.context, digests)
         return len(digests)
+
+
+@contextmanager
+def storing(context: Context, files: Iterable[Incoming]) -> Iterator[None]:
+    """Stores files before the block, which records them; if it fails, they are erased again."""
+    sent = list(files)
+    with context.files.lock:
+        try:
+            for file in sent:
+                context.files.put(file.data)
+            yield
+        except BaseException:
+            erase_files(context, {file.digest for file in sent})
+            raise
 
 
 def erase_files(context: Context, digests: Iterable[str]) -> None:

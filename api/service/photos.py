@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session
 
 from api.service.context import SOMEBODY, Asked, Context, done_before, note, now, remember
 from api.service.counting import count
-from api.service.erase import erase_files
+from api.service.erase import erase_files, storing
 from api.service.incoming import Incoming, photo_size_px
 from api.service.photo_checks import check_kept, check_new_photos, check_same
 from api.service.queue import check_room, enqueue_photo, forget_jobs, job_view, read_again
@@ -69,45 +69,42 @@ class Photos:
         digests = [file.digest for file in files]
         content = {"zone": zone, "same_as": same_as, "photos": digests}
         scope = f"photos of {match} {deal}"
-        with self.context.files.lock:
-            for file in files:
-                self.context.files.put(file.data)
-            with self.context.store.writing() as session:
-                row = open_deal(session, match, deal, None)
-                before = done_before(session, scope, asked, content)
-                if before is not None:
-                    rows = [photo_row(session, row, number) for number in before["photos"]]
-                    return tuple(photo_view(session, photo) for photo in rows)
-                check_new_photos(session, row, digests, self.context.settings.max_photos)
-                check_room(session, self.context, len(files))
-                if same_as is not None:
-                    check_same(session, row, None, same_as, zone)
-                first = next_number(session, PhotoRow.number, PhotoRow.deal_id == row.id)
-                rows = []
-                for file, size_px in zip(files, sizes, strict=True):
-                    rows.append(
-                        PhotoRow(
-                            deal_id=row.id,
-                            number=first + len(rows),
-                            zone=zone,
-                            same_as=same_as,
-                            digest=file.digest,
-                            size_bytes=len(file.data),
-                            width_px=size_px[0],
-                            height_px=size_px[1],
-                            created=now(),
-                        )
+        with storing(self.context, files), self.context.store.writing() as session:
+            row = open_deal(session, match, deal, None)
+            before = done_before(session, scope, asked, content)
+            if before is not None:
+                rows = [photo_row(session, row, number) for number in before["photos"]]
+                return tuple(photo_view(session, photo) for photo in rows)
+            check_new_photos(session, row, digests, self.context.settings.max_photos)
+            check_room(session, self.context, len(files))
+            if same_as is not None:
+                check_same(session, row, None, same_as, zone)
+            first = next_number(session, PhotoRow.number, PhotoRow.deal_id == row.id)
+            rows = []
+            for file, size_px in zip(files, sizes, strict=True):
+                rows.append(
+                    PhotoRow(
+                        deal_id=row.id,
+                        number=first + len(rows),
+                        zone=zone,
+                        same_as=same_as,
+                        digest=file.digest,
+                        size_bytes=len(file.data),
+                        width_px=size_px[0],
+                        height_px=size_px[1],
+                        created=now(),
                     )
-                session.add_all(rows)
-                session.flush()
-                for photo in rows:
-                    enqueue_photo(session, photo)
-                    note(session, match, asked, "photo added", deal, photo=photo.number, zone=zone)
-                row.version += 1
-                numbers = [photo.number for photo in rows]
-                remember(session, scope, asked, content, {"photos": numbers})
-                session.flush()
-                views = tuple(photo_view(session, photo) for photo in rows)
+                )
+            session.add_all(rows)
+            session.flush()
+            for photo in rows:
+                enqueue_photo(session, photo)
+                note(session, match, asked, "photo added", deal, photo=photo.number, zone=zone)
+            row.version += 1
+            numbers = [photo.number for photo in rows]
+            remember(session, scope, asked, content, {"photos": numbers})
+            session.flush()
+            views = tuple(photo_view(session, photo) for photo in rows)
         self.context.wake()
         return views
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import select
 
-from api.pictures import draw_marks, make_picture
+from api.pictures import draw_marks, kept_back, make_picture
 from api.service.context import Context
 from api.service.counting import count
 from api.service.errors import not_found
@@ -46,7 +46,7 @@ class Pictures:
         return draw_marks(self.context, digest, reading, counted.deal.owners)
 
     def deck(self, match: str, deck: int, long_side_px: int) -> bytes:
-        """The first photo of a deck's back as a JPEG, at most so large.
+        """What the program sees of a deck's back as a JPEG: cut out, or else its first photo.
 
         Raises:
             RefusedError: there is no such deck, or no photo of it is kept (404).
@@ -61,7 +61,7 @@ class Pictures:
             digest = session.scalar(query.order_by(DeckFileRow.id).limit(1))
         if digest is None:
             raise not_found(f"no photo of the back of deck {deck}", "a photo that is kept")
-        return make_picture(self.context, digest, long_side_px)
+        return kept_back(self.context, digest) or make_picture(self.context, digest, long_side_px)
 
 
 def _digest(row: PhotoRow) -> str:

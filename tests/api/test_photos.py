@@ -96,6 +96,18 @@ def test_too_many_photos_are_refused(client: Client, deal: str) -> None:
     problem(send(client, deal, many[3]), 409)
 
 
+def test_a_refused_upload_leaves_nothing_on_the_disk(
+    client: Client, deal: str, tmp_path: Path
+) -> None:
+    add_photo(client, deal, CENTER)
+    before = {path.name for path in (tmp_path / "photos").glob("*/*")}
+    many = [picture((RED, count), size_px=SMALL) for count in range(1, 4)]
+    problem(send(client, deal, *many), 409)
+    problem(send(client, deal, CENTER), 409)
+    problem(send(client, deal, many[0], data={"same_as": "9"}), 422)
+    assert {path.name for path in (tmp_path / "photos").glob("*/*")} == before
+
+
 def test_with_a_key_a_repeated_upload_is_one_upload(client: Client, deal: str) -> None:
     key = {"Idempotency-Key": "once"}
     first = made(send(client, deal, CENTER, headers=key))
