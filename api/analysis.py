@@ -6,11 +6,17 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
 from scoring.flags import Zone
 from scoring.reading import PhotoReading
 from vision.backs import Deck, load_deck, save_deck
+from vision.backs.gallery import is_deck_file
 from vision.decode import Limits, decode
 from vision.detector import Detector
+from vision.enrol import find_back
 from vision.read import ZonePhoto, read_photo
 from vision.score import learn_deck
 from vision.score_request import DeckSource, SourceFile
@@ -70,6 +76,24 @@ def learn_stored_deck(
     )
     with watch.stage("enrol"):
         return _deck_file(learn_deck(DeckSource(name, sources), detector, limits))
+
+
+def seen_back(
+    name: str, data: bytes, detector: Detector, limits: Limits
+) -> NDArray[np.uint8] | None:
+    """The back that a deck was learnt from, cut out of its photo, (h, w, 3); None for a deck file.
+
+    Raises:
+        DeckError: the photo shows no whole back.
+    """
+    if is_deck_file(data):
+        return None
+    rgb, quad_px, _, _ = find_back(decode(data, "photo", limits), name, detector)
+    width, height = (round(float(np.linalg.norm(quad_px[i + 1] - quad_px[i]))) for i in (0, 1))
+    corners = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32)
+    matrix = cv2.getPerspectiveTransform(quad_px.astype(np.float32), corners)
+    back = np.asarray(cv2.warpPerspective(rgb, matrix, (width, height)), np.uint8)
+    return np.ascontiguousarray(np.rot90(back)) if width > height else back
 
 
 def _deck_file(deck: Deck) -> bytes:

@@ -36,12 +36,33 @@ def make_picture(context: Context, digest: str, long_side_px: int | None) -> byt
         if long_side_px is not None:
             picture.thumbnail((long_side_px, long_side_px), Image.Resampling.LANCZOS)
         jpeg = _jpeg(picture)
+    _keep(context, digest, kept, jpeg)
+    return jpeg
+
+
+def keep_back(context: Context, digest: str, back: NDArray[np.uint8]) -> None:
+    """Keeps what was seen of a deck's back, (h, w, 3), beside the photo that shows it."""
+    picture = Image.fromarray(back)
+    picture.thumbnail((SIDES_PX[0], SIDES_PX[0]), Image.Resampling.LANCZOS)
+    _keep(context, digest, _back(context, digest), _jpeg(picture))
+
+
+def kept_back(context: Context, digest: str) -> bytes | None:
+    """What was seen of the back on that photo, as a JPEG; None if nothing was learnt from it."""
+    file = _back(context, digest)
+    return file.read_bytes() if file.is_file() else None
+
+
+def _back(context: Context, digest: str) -> Path:
+    return _folder(context.settings.data) / f"{digest}-back.jpg"
+
+
+def _keep(context: Context, digest: str, file: Path, jpeg: bytes) -> None:
     with context.files.lock:  # the photo may have been erased meanwhile
         if context.files.has(digest):
-            temporary = kept.with_suffix(".tmp")
+            temporary = file.with_suffix(".tmp")
             temporary.write_bytes(jpeg)
-            temporary.replace(kept)
-    return jpeg
+            temporary.replace(file)
 
 
 def draw_marks(

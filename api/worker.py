@@ -10,7 +10,14 @@ from pydantic import TypeAdapter
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from api.analysis import PhotoToRead, ToldStopwatch, learn_stored_deck, read_stored_photo
+from api.analysis import (
+    PhotoToRead,
+    ToldStopwatch,
+    learn_stored_deck,
+    read_stored_photo,
+    seen_back,
+)
+from api.pictures import keep_back
 from api.service import queue
 from api.service.context import Context, now
 from api.service.counting import deal_of
@@ -180,6 +187,10 @@ def _learn(context: Context, held: Claim, detector: Detector) -> None:
     watch = ToldStopwatch(tell=lambda stage: queue.tell_stage(context, held, stage))
     files = [context.files.read(digest) for digest in digests]
     gallery = learn_stored_deck(name, files, detector, context.settings.limits, watch)
+    for digest, data in zip(digests, files, strict=True):
+        back = seen_back(name, data, detector, context.settings.limits)
+        if back is not None:
+            keep_back(context, digest, back)
     with context.store.writing() as session:
         deck = session.get(DeckRow, held.deck, with_for_update=True)
         kept = queue.finish(session, held, -1 if deck is None else deck.revision)

@@ -1,11 +1,13 @@
 """The pages without a browser: what they say, what they refuse, and that names stay names."""
 
+import io
 import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image
 
 from tests.api.stored import (
     ANY,
@@ -257,3 +259,13 @@ def test_guests_look_and_are_offered_nothing_to_change(tmp_path: Path) -> None:
         stranger = client.get(match, headers=HTML)
         assert stranger.status_code == 401
         assert "This table needs its link" in stranger.text
+
+
+def test_the_back_that_was_learnt_is_shown_cut_out(client: Client) -> None:
+    match = new_match(client)
+    teach(client, match)
+    answer = client.get(f"{page_of(match)}/decks/1/picture")
+    with Image.open(io.BytesIO(answer.content)) as picture_of_back:
+        assert picture_of_back.height > 1.3 * picture_of_back.width
+        red, green, blue = picture_of_back.resize((1, 1)).getpixel((0, 0))
+    assert red > 150 > 90 > max(green, blue), "the table around the card is on it"
