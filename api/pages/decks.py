@@ -1,10 +1,12 @@
 """The decks of a match: photos of their backs, and what the program knows of them."""
 
 from fastapi import Request, Response
+from fastapi.responses import FileResponse
 
 from api.pages.fields import Fields
 from api.pages.views.owners import looks_of
-from api.pages.web import Number, Stored, Who, go, page_router, show
+from api.pages.web import STATIC, Number, Stored, Who, go, page_router, show
+from api.problems import RefusedError
 from api.routes.forms import read_files
 from api.service.values import DeckState
 
@@ -50,6 +52,9 @@ def forget(service: Stored, match: str, deck: Number, asked: Who) -> Response:
 
 @routes.get("/{deck}/picture")
 def picture(service: Stored, match: str, deck: Number) -> Response:
-    """The first photo of the deck's back, small."""
-    data = service.pictures.deck(match, deck, THUMBNAIL_PX)
+    """What the program sees of the deck's back; a drawn card where it came as a deck file."""
+    try:
+        data = service.pictures.deck(match, deck, THUMBNAIL_PX)
+    except RefusedError:
+        return FileResponse(STATIC / "back.svg")
     return Response(data, media_type="image/jpeg")
