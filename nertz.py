@@ -17,10 +17,11 @@ import typer
 from scoring.errors import ModelError, NertzError
 
 if TYPE_CHECKING:
-    from vision.detector import Detector
+    from vision.networks import Networks
 
 WEIGHTS = Path(__file__).parent / "models" / "weights" / "detector.onnx"
 FACES = WEIGHTS.with_name("faces.onnx")
+CHECKPOINT = WEIGHTS.with_suffix(".pt")
 BAD_INPUT, OUR_FAULT = 2, 1
 TRAINING_PACKAGES = {"torch", "torchvision", "ultralytics", "onnx", "onnxslim"}
 
@@ -42,14 +43,14 @@ class Session:
     """What the verbs of one call share: whether to show tracebacks, and how weights are loaded."""
 
     debug: bool = False
-    load_detector: "Callable[[Path], Detector] | None" = None
+    load_networks: "Callable[[Path, Path | None], Networks] | None" = None
 
 
 Weights = Annotated[
     Path,
     typer.Option(
         metavar="FILE",
-        help="The detector's weights.",
+        help="The detector's weights; the network for backs lies beside them.",
         show_default="models/weights/detector.onnx of the project",
     ),
 ]
@@ -128,7 +129,7 @@ def score(  # noqa: PLR0913 - the options of the verb
 ) -> None:
     """Score one deal from photos: exactly one of --caller and --blocked."""
     from vision.command import ScoreArguments, run_score
-    from vision.detector import OnnxDetector
+    from vision.networks import load_networks
 
     arguments = ScoreArguments(
         weights=weights,
@@ -146,7 +147,7 @@ def score(  # noqa: PLR0913 - the options of the verb
         as_json=json_document,
         draw=draw,
     )
-    raise typer.Exit(run_score(arguments, _session(context).load_detector or OnnxDetector))
+    raise typer.Exit(run_score(arguments, _session(context).load_networks or load_networks))
 
 
 @app.command()
@@ -160,14 +161,23 @@ def enrol(
         Path | None,
         typer.Option(metavar="FILE", help="The deck file; NAME.deck.json unless given."),
     ] = None,
+    deck: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME=FILE[,FILE...]",
+            help="Another deck of the table; decks that would be mistaken are named.",
+        ),
+    ] = None,
     weights: Weights = WEIGHTS,
 ) -> None:
     """Teach the program a deck's back and write a deck file."""
-    from vision.command import run_enrol
-    from vision.detector import OnnxDetector
+    from vision.command_enrol import EnrolArguments, run_enrol
+    from vision.networks import load_networks
 
-    load_detector = _session(context).load_detector or OnnxDetector
-    raise typer.Exit(run_enrol(name, tuple(files), out, weights, load_detector))
+    arguments = EnrolArguments(
+        weights=weights, name=name, files=tuple(files), out=out, beside=tuple(deck or ())
+    )
+    raise typer.Exit(run_enrol(arguments, _session(context).load_networks or load_networks))
 
 
 @app.command()
@@ -370,6 +380,29 @@ def detector(  # noqa: PLR0913 - the options of the verb
 
 
 @train_app.command()
+def backs(  # noqa: PLR0913 - the options of the verb
+    folder: Annotated[Path, typer.Argument(help="Where made pieces of backs are kept.")],
+    out: Annotated[Path, typer.Argument(help="The ONNX file to write.")],
+    views: Annotated[int, typer.Option(min=1, help="Made tables to train on.")] = 1500,
+    held_views: Annotated[int, typer.Option(min=1, help="Made tables to watch.")] = 100,
+    steps: Annotated[int, typer.Option(min=1, help="Steps of training.")] = 1500,
+    seed: Annotated[int, typer.Option(min=0, help="Another seed, another run.")] = 1,
+    eyes: Annotated[
+        Path, typer.Option(metavar="FILE", help="The detector's checkpoint that lends its eyes.")
+    ] = CHECKPOINT,
+    art_cache: Annotated[
+        Path | None,
+        typer.Option("--art", metavar="CACHE", help="From `nertz data art`; else all is drawn."),
+    ] = None,
+) -> None:
+    """Train the network that tells backs apart and write it."""
+    with _training_environment():
+        from models.backs.train import BacksConfig, train_backs
+    config = BacksConfig(folder, out, eyes, art_cache, views, held_views, steps, seed=seed)
+    typer.echo(str(train_backs(config, lambda text: typer.echo(text, err=True))))
+
+
+@train_app.command()
 def faces(  # noqa: PLR0913 - the options of the verb
     data: Annotated[Path, typer.Argument(help="Where sheets and crops of indices are kept.")],
     target: Annotated[Path, typer.Argument(help="The ONNX file to write.")],
@@ -463,14 +496,14 @@ def _training_environment() -> Iterator[None]:
 
 def main(
     arguments: Sequence[str] | None = None,
-    load_detector: "Callable[[Path], Detector] | None" = None,
+    load_networks: "Callable[[Path, Path | None], Networks] | None" = None,
 ) -> int:
-    """Runs the command and returns its exit code; `load_detector` replaces the trained network.
+    """Runs the command and returns its exit code; `load_networks` replaces the trained ones.
 
     `--debug` may stand anywhere.
     """
     typed = list(sys.argv[1:] if arguments is None else arguments)
-    session = Session(load_detector=load_detector)
+    session = Session(load_networks=load_networks)
     if isinstance(sys.stdout, io.TextIOWrapper):  # names may hold what the terminal cannot show
         sys.stdout.reconfigure(errors="backslashreplace")
     try:

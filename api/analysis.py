@@ -15,8 +15,8 @@ from scoring.reading import PhotoReading
 from vision.backs import Deck, load_deck, save_deck
 from vision.backs.gallery import is_deck_file
 from vision.decode import Limits, decode
-from vision.detector import Detector
 from vision.enrol import find_back
+from vision.networks import Networks
 from vision.read import ZonePhoto, read_photo
 from vision.score import learn_deck
 from vision.score_request import DeckSource, SourceFile
@@ -48,7 +48,7 @@ class PhotoToRead:
 
 
 def read_stored_photo(
-    asked: PhotoToRead, detector: Detector, limits: Limits, watch: Stopwatch
+    asked: PhotoToRead, networks: Networks, limits: Limits, watch: Stopwatch
 ) -> PhotoReading:
     """What the machine sees on the photo.
 
@@ -59,11 +59,11 @@ def read_stored_photo(
     with watch.stage("decode"):
         photo = decode(asked.data, asked.name, limits)
     decks = [load_deck(data, owner, f"{owner}'s deck") for owner, data in asked.galleries.items()]
-    return read_photo(ZonePhoto(photo, asked.zone), decks, detector, watch=watch)
+    return read_photo(ZonePhoto(photo, asked.zone), decks, networks, watch=watch)
 
 
 def learn_stored_deck(
-    name: str, files: Sequence[bytes], detector: Detector, limits: Limits, watch: Stopwatch
+    name: str, files: Sequence[bytes], networks: Networks, limits: Limits, watch: Stopwatch
 ) -> bytes:
     """The deck file of a deck, from photos of its back and deck files.
 
@@ -75,11 +75,11 @@ def learn_stored_deck(
         SourceFile(f"photo {place} of {name}'s deck", data) for place, data in enumerate(files, 1)
     )
     with watch.stage("enrol"):
-        return _deck_file(learn_deck(DeckSource(name, sources), detector, limits))
+        return _deck_file(learn_deck(DeckSource(name, sources), networks.detector, limits))
 
 
 def seen_back(
-    name: str, data: bytes, detector: Detector, limits: Limits
+    name: str, data: bytes, networks: Networks, limits: Limits
 ) -> NDArray[np.uint8] | None:
     """The back that a deck was learnt from, cut out of its photo, (h, w, 3); None for a deck file.
 
@@ -88,7 +88,7 @@ def seen_back(
     """
     if is_deck_file(data):
         return None
-    rgb, quad_px, _, _ = find_back(decode(data, "photo", limits), name, detector)
+    rgb, quad_px, _, _ = find_back(decode(data, "photo", limits), name, networks.detector)
     width, height = (round(float(np.linalg.norm(quad_px[i + 1] - quad_px[i]))) for i in (0, 1))
     corners = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32)
     matrix = cv2.getPerspectiveTransform(quad_px.astype(np.float32), corners)

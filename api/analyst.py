@@ -13,7 +13,7 @@ from api.canary import CARDS, count_canary
 from api.problems import RefusedError
 from api.settings import Settings
 from scoring.errors import ModelError
-from vision.detector import Detector
+from vision.networks import Networks
 
 Result = TypeVar("Result")
 
@@ -22,12 +22,12 @@ CANARY_S = 30.0
 
 
 class Analyst:
-    """Owns the detector, which is loaded when it is first needed, and the thread it works in."""
+    """Owns the networks, loaded when they are first needed, and the thread that they work in."""
 
-    def __init__(self, load_detector: Callable[[], Detector], settings: Settings) -> None:
-        self._load_detector = load_detector
+    def __init__(self, load_networks: Callable[[], Networks], settings: Settings) -> None:
+        self._load_networks = load_networks
         self._settings = settings
-        self._detector: Detector | None = None
+        self._networks: Networks | None = None
         self._loading = threading.Lock()
         self._thread = ThreadPoolExecutor(1, "analyst")
         self._places = threading.BoundedSemaphore(1 + settings.waiting)
@@ -35,16 +35,16 @@ class Analyst:
         self._checked_at = -CANARY_S
         self._seen = 0
 
-    def detector(self) -> Detector:
-        """The detector, loaded once.
+    def networks(self) -> Networks:
+        """The networks, loaded once.
 
         Raises:
             ModelError: the weights are missing or do not fit.
         """
         with self._loading:
-            if self._detector is None:
-                self._detector = self._load_detector()
-            return self._detector
+            if self._networks is None:
+                self._networks = self._load_networks()
+            return self._networks
 
     @contextmanager
     def place(self) -> Iterator[None]:
@@ -66,9 +66,9 @@ class Analyst:
         finally:
             self._places.release()
 
-    async def work(self, task: Callable[[Detector], Result]) -> Result:
+    async def work(self, task: Callable[[Networks], Result]) -> Result:
         """What the task returns, done in the analyst's thread after those before it."""
-        future = self._thread.submit(lambda: task(self.detector()))
+        future = self._thread.submit(lambda: task(self.networks()))
         return await asyncio.wrap_future(future)
 
     async def check(self) -> int:
@@ -81,7 +81,7 @@ class Analyst:
         """
         async with self._checking:
             if time.monotonic() - self._checked_at >= CANARY_S:
-                self._seen = await asyncio.to_thread(lambda: count_canary(self.detector()))
+                self._seen = await asyncio.to_thread(lambda: count_canary(self.networks().detector))
                 self._checked_at = time.monotonic()
         if self._seen != CARDS:
             raise ModelError(

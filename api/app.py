@@ -19,25 +19,25 @@ from api.score import score_routes
 from api.service.service import Service
 from api.settings import Settings
 from api.worker import Workers
-from vision.detector import Detector, OnnxDetector
+from vision.networks import Networks, load_networks
 
 
 def create_app(
-    settings: Settings | None = None, load_detector: Callable[[], Detector] | None = None
+    settings: Settings | None = None, load: Callable[[], Networks] | None = None
 ) -> FastAPI:
-    """The service; `load_detector` replaces the weights of the settings.
+    """The service; `load` replaces the weights of the settings.
 
-    The data folder is opened when the application starts. The detector is loaded when it is first
-    needed, and `/health/ready` says whether it can be.
+    The data folder is opened when the application starts. The networks are loaded when they are
+    first needed, and `/health/ready` says whether they can be.
     """
     settings = settings or Settings()
-    load = load_detector or partial(OnnxDetector, settings.weights, settings.threads)
+    load = load or partial(load_networks, settings.weights, threads=settings.threads)
     analyst = Analyst(load, settings)
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
         service = await run_in_threadpool(Service.open, settings)
-        workers = Workers(service.context, analyst.detector)
+        workers = Workers(service.context, analyst.networks)
         app.state.service = service
         workers.start()
         try:

@@ -11,7 +11,7 @@ from api.settings import Settings
 from api.uploads import read_form, score_request
 from scoring.document import DealDocument, document_as_dict, reading_as_dict
 from scoring.reading import Reading
-from vision.detector import Detector
+from vision.networks import Networks
 from vision.score import ScoredDeal, score_photos
 
 
@@ -39,9 +39,9 @@ def score_routes(analyst: Analyst, settings: Settings) -> APIRouter:
             form = await read_form(request, settings)
             try:
                 # files are read in the analyst's thread: only one request's are in memory
-                def task(detector: Detector) -> ScoredDeal:
+                def task(networks: Networks) -> ScoredDeal:
                     asked = score_request(form, settings)
-                    return score_photos(asked, detector, limits=settings.limits)
+                    return score_photos(asked, networks, limits=settings.limits)
 
                 scored = await analyst.work(task)
             finally:

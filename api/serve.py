@@ -14,7 +14,7 @@ from scoring.errors import NertzError
 
 
 def run_server(settings: Settings) -> None:
-    """Serves until it is stopped; the detector is loaded before anybody can connect.
+    """Serves until it is stopped; the networks are loaded before anybody can connect.
 
     Raises:
         ModelError: the weights are missing or do not fit.
@@ -23,7 +23,7 @@ def run_server(settings: Settings) -> None:
     """
     configure_logs()
     app = create_app(settings)
-    app.state.analyst.detector()
+    app.state.analyst.networks()
     listening = listen(settings.address, settings.port)
     config = uvicorn.Config(
         app,

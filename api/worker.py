@@ -28,7 +28,7 @@ from api.store.tables import DealRow, DeckFileRow, DeckRow, JobRow, PhotoRow, Re
 from scoring.errors import DataError, ModelError, NertzError
 from scoring.flags import Zone
 from scoring.reading import PhotoReading
-from vision.detector import Detector
+from vision.networks import Networks
 
 LOG = logging.getLogger("nertz.photos")
 LOOK_S = 2.0
@@ -40,9 +40,9 @@ _PHOTO_READING = TypeAdapter(PhotoReading)
 class Workers:
     """A bounded pool of threads beside the event loop."""
 
-    def __init__(self, context: Context, detector: Callable[[], Detector]) -> None:
+    def __init__(self, context: Context, networks: Callable[[], Networks]) -> None:
         self._context = context
-        self._detector = detector
+        self._networks = networks
         self._stopping = False
         self._wake = threading.Condition()
         self._threads = [
@@ -90,7 +90,7 @@ class Workers:
 
     def _do(self, held: Claim) -> None:
         try:
-            work_on(self._context, held, self._detector)
+            work_on(self._context, held, self._networks)
         except (ModelError, DataError) as error:  # ours, and perhaps mended by the next try
             self._give_up(held, error, retry=True)
         except NertzError as error:
@@ -113,19 +113,19 @@ class Workers:
         log_line("job_failed", held, again=state is JobState.WAITING, reason=error.found)
 
 
-def work_on(context: Context, held: Claim, detector: Callable[[], Detector]) -> None:
+def work_on(context: Context, held: Claim, networks: Callable[[], Networks]) -> None:
     """Does one job and stores its result, unless the result is no longer wanted.
 
     Raises:
         NertzError: it cannot be done.
     """
     if held.photo is not None:
-        _read(context, held, detector())
+        _read(context, held, networks())
     else:
-        _learn(context, held, detector())
+        _learn(context, held, networks())
 
 
-def _read(context: Context, held: Claim, detector: Detector) -> None:
+def _read(context: Context, held: Claim, networks: Networks) -> None:
     started = time.perf_counter()
     with context.store.reading() as session:
         photo = session.get(PhotoRow, held.photo)
@@ -142,7 +142,7 @@ def _read(context: Context, held: Claim, detector: Detector) -> None:
         return
     watch = ToldStopwatch(tell=lambda stage: queue.tell_stage(context, held, stage))
     asked = PhotoToRead(photo_name(number), zone, context.files.read(digest), galleries)
-    reading = read_stored_photo(asked, detector, context.settings.limits, watch)
+    reading = read_stored_photo(asked, networks, context.settings.limits, watch)
     stages_ms = {name: round(sum(times), 1) for name, times in watch.stages_ms.items()}
     with context.store.writing() as session:
         photo = session.get(PhotoRow, held.photo, with_for_update=True)
@@ -174,7 +174,7 @@ def _read(context: Context, held: Claim, detector: Detector) -> None:
     )
 
 
-def _learn(context: Context, held: Claim, detector: Detector) -> None:
+def _learn(context: Context, held: Claim, networks: Networks) -> None:
     with context.store.reading() as session:
         deck = session.get(DeckRow, held.deck)
         name = None if deck is None else deck.name
@@ -186,9 +186,9 @@ def _learn(context: Context, held: Claim, detector: Detector) -> None:
         return
     watch = ToldStopwatch(tell=lambda stage: queue.tell_stage(context, held, stage))
     files = [context.files.read(digest) for digest in digests]
-    gallery = learn_stored_deck(name, files, detector, context.settings.limits, watch)
+    gallery = learn_stored_deck(name, files, networks, context.settings.limits, watch)
     for digest, data in zip(digests, files, strict=True):
-        back = seen_back(name, data, detector, context.settings.limits)
+        back = seen_back(name, data, networks, context.settings.limits)
         if back is not None:
             keep_back(context, digest, back)
     with context.store.writing() as session:

@@ -26,10 +26,11 @@ from models.evaluate.shares import percentile
 from scoring.errors import NertzError
 from scoring.flags import Zone
 from scoring.reading import Side
-from vision.backs import Deck, enrol
+from vision.backs import Deck, OnnxEmbedder, enrol
 from vision.decode import decode
-from vision.detector import Detector, OnnxDetector
+from vision.detector import OnnxDetector
 from vision.frame import whole_photo
+from vision.networks import BACKS_NAME, Networks
 from vision.read import ZonePhoto, read_deal
 from vision.stopwatch import Stopwatch
 
@@ -75,14 +76,15 @@ def run_bench(weights: Path, *, photos_count: int = 5) -> int:
     """Times the weights, prints the table and returns the exit code."""
     try:
         detector = OnnxDetector(weights)
+        networks = Networks(detector, OnnxEmbedder(weights.with_name(BACKS_NAME)))
     except NertzError as error:
         Console(stderr=True).print(str(error), style="red", markup=False, highlight=False)
         return BAD_INPUT
-    print_bench(bench(detector, detector.raw, photos_count=photos_count), Console())
+    print_bench(bench(networks, detector.raw, photos_count=photos_count), Console())
     return OK
 
 
-def bench(detector: Detector, forward: Forward, *, photos_count: int) -> BenchResult:
+def bench(networks: Networks, forward: Forward, *, photos_count: int) -> BenchResult:
     """Reads the made photo so many times, after once to warm up.
 
     `forward` is the network alone, without what becomes of its output.
@@ -90,16 +92,16 @@ def bench(detector: Detector, forward: Forward, *, photos_count: int) -> BenchRe
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as elsewhere:
         data = elsewhere.submit(bench_photo).result()  # drawing it is not to count as memory
     decks = bench_decks()
-    frame = whole_photo(WIDTH_PX, HEIGHT_PX, FORWARD_SIDE_PX, detector.stride_px)
+    frame = whole_photo(WIDTH_PX, HEIGHT_PX, FORWARD_SIDE_PX, networks.detector.stride_px)
     view = frame.view(decode(data, "bench.jpg").rgb)
-    counted = _read(data, decks, detector, Stopwatch())
+    counted = _read(data, decks, networks, Stopwatch())
     forward(view)
     watch = Stopwatch()
     for _ in range(max(1, photos_count)):
         with watch.stage("forward"):
             forward(view)
         with watch.stage("whole"):
-            _read(data, decks, detector, watch)
+            _read(data, decks, networks, watch)
     times = {stage: tuple(values) for stage, values in watch.stages_ms.items()}
     return BenchResult(
         stages_ms={s: t for s, t in times.items() if s not in ("whole", "forward")},
@@ -171,9 +173,9 @@ def print_bench(result: BenchResult, console: Console) -> None:
     console.print(f"Peak memory: {result.peak_mb:.0f} MB")
 
 
-def _read(data: bytes, decks: list[Deck], detector: Detector, watch: Stopwatch) -> int:
+def _read(data: bytes, decks: list[Deck], networks: Networks, watch: Stopwatch) -> int:
     """Decodes and reads the photo; returns how many cards were counted."""
     with watch.stage("decode"):
         photo = decode(data, "bench.jpg")
-    reading = read_deal([ZonePhoto(photo, Zone.CENTER)], decks, detector, watch=watch)
+    reading = read_deal([ZonePhoto(photo, Zone.CENTER)], decks, networks, watch=watch)
     return sum(len(photo.marks) for photo in reading.photos)

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from models.evaluate.run import evaluate
 from models.evaluate.shares import share_of
 from vision.certainty import Certainty, pile_features
-from vision.detector import OnnxDetector
+from vision.networks import load_networks
 
 FOLDS = 5
 RIDGE = 1.0
@@ -35,7 +35,7 @@ def collect(folder: Path, weights: Path) -> list[Row]:
     """The rows of a folder of photos with truth."""
     report = evaluate(
         folder,
-        OnnxDetector(weights),
+        load_networks(weights),
         progress=lambda done, n, name: print(done, n, name),  # noqa: T201
     )
     return [

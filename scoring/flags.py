@@ -33,6 +33,7 @@ class FlagKind(StrEnum):
     ODD_BACK = "odd_back"
     OWNER_UNSURE = "owner_unsure"
     FACE_UP_OWNER = "face_up_owner"
+    DECKS_ALIKE = "decks_alike"
     BLURRED = "blurred"
     DARK = "dark"
     TOO_FAR = "too_far"

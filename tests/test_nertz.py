@@ -11,6 +11,8 @@ from PIL import Image
 
 from nertz import main
 from tests.fake_table import BLUE, GREEN, RED, DrawnCards, back, picture
+from tests.served import networks
+from vision.networks import Networks
 
 ROOT = Path(__file__).parents[1]
 HEAVY = {"cv2", "torch", "fastapi", "onnxruntime", "numpy"}
@@ -36,7 +38,7 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def nertz(*arguments: str) -> int:
-    return main(list(arguments), lambda _: DrawnCards())
+    return main(list(arguments), lambda *_: networks(DrawnCards()))
 
 
 DECKS = ("--deck", "Anna=anna.png", "--deck", "Ben=ben.png")
@@ -175,7 +177,7 @@ def test_missing_weights_are_bad_input(capsys: pytest.CaptureFixture[str]) -> No
 
 @pytest.mark.usefixtures("table")
 def test_our_fault_is_short(capsys: pytest.CaptureFixture[str]) -> None:
-    def fail(_: Path) -> DrawnCards:
+    def fail(*_: object) -> Networks:
         raise ZeroDivisionError("oops")
 
     assert main(list(CALLED), fail) == 1

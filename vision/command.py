@@ -1,4 +1,4 @@
-"""The verbs `nertz score` and `nertz enrol`."""
+"""The verb `nertz score`."""
 
 import json
 from collections.abc import Callable
@@ -10,21 +10,18 @@ from rich.console import Console
 from rich.text import Text
 
 from scoring.document import document_as_dict
-from scoring.errors import DeckError, NertzError
+from scoring.errors import NertzError
 from scoring.flags import Zone
 from scoring.options import parse_options
 from scoring.reading import PhotoReading
 from scoring.rules import DEFAULT_RULES, rule_set
-from vision.backs import save_deck
-from vision.command_files import deck_sources, photo_sources, read_source
+from vision.command_files import deck_sources, photo_sources
 from vision.command_report import print_overlays, print_score
 from vision.decode import decode
-from vision.detector import Detector, OnnxDetector
-from vision.enrol import enrol_deck
-from vision.faces import OnnxFaces
+from vision.networks import Networks, load_networks
 from vision.overlay import draw_overlay
-from vision.score import ScoredDeal, decode_all, score_photos
-from vision.score_request import MAX_DECK_FILES, ScoreRequest, check_name, unique_names
+from vision.score import ScoredDeal, score_photos
+from vision.score_request import ScoreRequest, unique_names
 
 CLEAN, LOOK = 0, 3
 """Exit codes: nothing is doubtful, or a person should look at a flag."""
@@ -32,7 +29,8 @@ CLEAN, LOOK = 0, 3
 OVERLAY_QUALITY = 90
 """JPEG quality of overlays: the numbers stay sharp."""
 
-LoadDetector = Callable[[Path], Detector]
+LoadNetworks = Callable[[Path, Path | None], Networks]
+"""From the detector's weights and those of the reader of faces."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,7 +73,7 @@ class ScoreArguments:
         )
 
 
-def run_score(arguments: ScoreArguments, load_detector: LoadDetector = OnnxDetector) -> int:
+def run_score(arguments: ScoreArguments, load: LoadNetworks = load_networks) -> int:
     """Scores a deal and prints it; returns the exit code.
 
     Raises:
@@ -84,14 +82,12 @@ def run_score(arguments: ScoreArguments, load_detector: LoadDetector = OnnxDetec
     request = arguments.request()
     if arguments.draw is not None:
         _make_folder(arguments.draw)
-    detector = load_detector(arguments.weights)
-    faces = None if arguments.faces is None else OnnxFaces(arguments.faces)
+    networks = load(arguments.weights, arguments.faces)
     messages = Console(stderr=True)
     with messages.status("Looking at the photos") as status:
         scored = score_photos(
             request,
-            detector,
-            faces=faces,
+            networks,
             progress=lambda what: status.update(Text(f"Looking at {what}")),
         )
     output = Console(highlight=False)
@@ -128,40 +124,6 @@ def draw_overlays(
             raise _unwritable(folder / name, error) from error
         drawn.append((reading, folder / name))
     return drawn
-
-
-def run_enrol(
-    name: str,
-    files: tuple[Path, ...],
-    out: Path | None,
-    weights: Path,
-    load_detector: LoadDetector = OnnxDetector,
-) -> int:
-    """Learns a deck from photos of its back and writes a deck file; returns the exit code.
-
-    Raises:
-        NertzError: bad input, with what to do about it.
-    """
-    owner = name.strip()
-    check_name(owner)
-    target = out or Path(f"{owner.replace('/', '-')}.deck.json")
-    if target.suffix != ".json":
-        raise DeckError(
-            f"--out {target}", "a deck file: a name that ends in .deck.json", "choose such a name"
-        )
-    if len(files) > MAX_DECK_FILES:
-        raise DeckError(
-            f"{len(files)} photos", f"at most {MAX_DECK_FILES}", "choose the best of them"
-        )
-    photos = decode_all([read_source(file) for file in files])
-    deck = enrol_deck(owner, photos, load_detector(weights))
-    try:
-        save_deck(deck, target)
-    except OSError as error:
-        raise _unwritable(target, error) from error
-    words = f"{owner}'s deck is in {target}. Use it with: nertz score --deck '{owner}={target}' ..."
-    Console(highlight=False).print(Text(words))
-    return CLEAN
 
 
 def _make_folder(folder: Path) -> None:

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from scoring.errors import DeckError
 from scoring.wording import number_of
 from vision.backs import Deck, enrol
-from vision.backs.gallery import px_per_mm_of
+from vision.backs.gallery import View
+from vision.backs.patch import px_per_mm_of
 from vision.detector import Detector
 from vision.frame import whole_photo
 from vision.looks import upright_turns
@@ -31,8 +31,6 @@ LARGE_FRACTION = 0.8
 
 MIN_CARD_PX = 120.0
 """A back must be at least this long to be learnt."""
-
-View = tuple[NDArray[np.uint8], NDArray[np.float32], float, float]
 
 
 def enrol_deck(name: str, photos: Sequence[Photo], detector: Detector) -> Deck:

@@ -3,10 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+import numpy as np
+
 from scoring.flags import Flag, FlagKind, Zone
 from scoring.reading import Mark, Pile, Side
 from scoring.wording import number_of, whose
-from vision.backs import Deck, group_designs, match_pile
+from vision.backs import BackEmbedder, Deck, Match, group_designs, match_pile, similarities
 from vision.doubt import pile_flag
 from vision.regions import FACE
 from vision.sight import PileSight, Sight
@@ -33,23 +35,26 @@ def bare_piles(sight: Sight) -> tuple[Pile, ...]:
 
 
 def match_owners(
-    sight: Sight, piles: tuple[Pile, ...], decks: Sequence[Deck]
+    sight: Sight, piles: tuple[Pile, ...], decks: Sequence[Deck], embedder: BackEmbedder
 ) -> tuple[tuple[Pile, ...], list[Flag]]:
     """The piles of one photo with their owners by enrolled backs, and the doubts about them."""
     owned, flags = [], []
     if sight.zone is Zone.FOUNDATIONS:  # built by all, owned by nobody
         return piles, []
-    for seen, pile in zip(sight.piles, piles, strict=True):
-        pile, doubts = _match_one(sight.photo.name, seen, pile, decks)
+    names = [deck.name for deck in decks]
+    every = [sample for seen in sight.piles for sample in seen.backs]
+    alike = similarities(every, decks, embedder)
+    ends = np.cumsum([len(seen.backs) for seen in sight.piles], dtype=np.intp)
+    for seen, pile, end in zip(sight.piles, piles, ends, strict=True):
+        match = match_pile(alike[end - len(seen.backs) : end], names)
+        pile, doubts = _own_pile(sight.photo.name, seen, pile, match)
         owned.append(pile)
         flags += doubts
     return tuple(owned), flags
 
 
-def _match_one(
-    photo: str, seen: PileSight, pile: Pile, decks: Sequence[Deck]
-) -> tuple[Pile, list[Flag]]:
-    match = match_pile(seen.backs, list(decks))
+def _own_pile(photo: str, seen: PileSight, pile: Pile, match: Match) -> tuple[Pile, list[Flag]]:
+    """A pile with the owners that were found for it, and the doubts about them."""
     owners, odd, unsure = iter(match.marks), iter(match.odd), iter(match.unsure)
     marks: list[Mark] = []
     strange: list[Mark] = []
@@ -82,6 +87,9 @@ def _match_one(
         text = f"{number_of(len(doubted), 'back')} in {of_pile} could not be told for sure."
         flags.append(pile_flag(FlagKind.OWNER_UNSURE, text, photo, owned, doubted))
     unknown = [mark for mark in marks if mark.owner is None]
+    if not match.pile and not unknown:
+        text = "The cards of several owners lie in this pile. Is each given to its owner?"
+        flags.append(pile_flag(FlagKind.OWNER_UNSURE, text, photo, owned, marks))
     if unknown and seen.backs:
         text = f"{number_of(len(unknown), 'card')} here match no enrolled deck. Whose are they?"
         flags.append(pile_flag(FlagKind.UNKNOWN_BACK, text, photo, owned, unknown))
@@ -92,14 +100,14 @@ def _match_one(
 
 
 def group_owners(
-    sights: Sequence[Sight], piles: Sequence[tuple[Pile, ...]]
+    sights: Sequence[Sight], piles: Sequence[tuple[Pile, ...]], embedder: BackEmbedder
 ) -> tuple[list[tuple[Pile, ...]], tuple[str, ...]]:
     """Piles of all photos with a letter for each design of back, and the letters seen.
 
     For deals without enrolled decks: people can still say which letter is whose.
     """
     flat = [seen.backs for sight in sights for seen in sight.piles]
-    letters = iter(group_designs(flat))
+    letters = iter(group_designs(flat, embedder))
     named: list[tuple[Pile, ...]] = []
     seen_letters: set[str] = set()
     for photo_piles in piles:

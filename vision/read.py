@@ -7,9 +7,9 @@ from scoring.errors import RuleError
 from scoring.flags import Flag, FlagKind, Zone, worst_first
 from scoring.reading import PhotoReading, Pile, Reading
 from vision.backs import Deck
-from vision.detector import Detector
 from vision.doubt import photo_flags
 from vision.faces import FaceNetwork, read_cards
+from vision.networks import Networks
 from vision.owners import bare_piles, give_by_elimination, group_owners, match_owners
 from vision.photo import Photo
 from vision.sight import Sight, see
@@ -25,12 +25,11 @@ class ZonePhoto:
     same_as: str | None = None
 
 
-def read_deal(  # noqa: PLR0913 - what is read, by which networks, and who is told
+def read_deal(
     photos: Sequence[ZonePhoto],
     decks: Sequence[Deck],
-    detector: Detector,
+    networks: Networks,
     *,
-    faces: FaceNetwork | None = None,
     caller: str | None = None,
     watch: Stopwatch | None = None,
     progress: Callable[[str], None] = lambda _: None,
@@ -40,8 +39,7 @@ def read_deal(  # noqa: PLR0913 - what is read, by which networks, and who is to
     Args:
         photos: in the order given; their names must differ.
         decks: the enrolled decks; without any, owners are the letters A, B, C of designs seen.
-        detector: finds cards.
-        faces: reads their faces; without it no card is named.
+        networks: find cards, tell their backs apart and read their faces.
         caller: the owner who called, if one did: they have no leftover pile.
         watch: collects the time of each stage.
         progress: is told each photo's name before it is looked at.
@@ -55,15 +53,15 @@ def read_deal(  # noqa: PLR0913 - what is read, by which networks, and who is to
         readings = []
         for item in photos:
             progress(item.photo.name)
-            readings.append(read_photo(item, decks, detector, watch=watch, faces=faces))
+            readings.append(read_photo(item, decks, networks, watch=watch))
         return join_photos(readings, [deck.name for deck in decks], caller)
     sights = []
     for item in photos:
         progress(item.photo.name)
-        sights.append(see(item.photo, item.zone, detector, watch, item.same_as))
-    named = [_faces(sight, faces, watch) for sight in sights]
+        sights.append(see(item.photo, item.zone, networks.detector, watch, item.same_as))
+    named = [_faces(sight, networks.faces, watch) for sight in sights]
     with watch.stage("owners"):
-        piles, owners = group_owners(sights, [row for row, _ in named])
+        piles, owners = group_owners(sights, [row for row, _ in named], networks.backs)
     with watch.stage("doubt"):
         rows = zip(sights, piles, named, strict=True)
         read = tuple(_photo_reading(sight, row, flags) for sight, row, (_, flags) in rows)
@@ -71,21 +69,16 @@ def read_deal(  # noqa: PLR0913 - what is read, by which networks, and who is to
 
 
 def read_photo(
-    item: ZonePhoto,
-    decks: Sequence[Deck],
-    detector: Detector,
-    *,
-    watch: Stopwatch,
-    faces: FaceNetwork | None = None,
+    item: ZonePhoto, decks: Sequence[Deck], networks: Networks, *, watch: Stopwatch
 ) -> PhotoReading:
     """Reads one photo by itself; `join_photos` makes a deal of several.
 
     Backs that match none of the decks are unknown, and without any deck all of them are.
     """
-    sight = see(item.photo, item.zone, detector, watch, item.same_as)
-    bare, face_flags = _faces(sight, faces, watch)
+    sight = see(item.photo, item.zone, networks.detector, watch, item.same_as)
+    bare, face_flags = _faces(sight, networks.faces, watch)
     with watch.stage("owners"):
-        piles, owner_flags = match_owners(sight, bare, decks)
+        piles, owner_flags = match_owners(sight, bare, decks, networks.backs)
     with watch.stage("doubt"):
         return _photo_reading(sight, piles, owner_flags + face_flags)
 

@@ -6,21 +6,19 @@ The command line and the stateless API both come through here.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from scoring.checks import deal_flags
 from scoring.deal import DealScore
 from scoring.document import DealDocument, deal_document
 from scoring.errors import DeckError, PhotoError
-from scoring.flags import Flag
+from scoring.flags import Flag, FlagKind, worst_first
 from scoring.reading import Reading
 from scoring.tally import Tally, apply, score_tally
-from vision.backs import Deck, load_deck
-from vision.backs.gallery import is_deck_file
+from vision.backs import BackEmbedder, Deck, alike_decks, load_deck
+from vision.backs.gallery import is_deck_file, join_decks
 from vision.decode import Limits, decode
 from vision.detector import Detector
 from vision.enrol import enrol_deck
-from vision.faces import FaceNetwork
+from vision.networks import Networks
 from vision.photo import Photo
 from vision.read import ZonePhoto, read_deal
 from vision.score_request import DeckSource, PhotoSource, ScoreRequest, SourceFile
@@ -30,7 +28,7 @@ MAX_TOTAL_MEGAPIXELS = 400.0
 """Of the photos that are in memory at once: eight of 50 megapixels, 1.2 GB once decoded."""
 
 MAX_DECK_FILE_BYTES = 2_000_000
-"""A deck file of five photos has some 60 KB."""
+"""A deck file of five photos has some 300 KB."""
 
 DEFAULT_LIMITS = Limits()
 
@@ -56,9 +54,8 @@ class ScoredDeal:
 
 def score_photos(
     request: ScoreRequest,
-    detector: Detector,
+    networks: Networks,
     *,
-    faces: FaceNetwork | None = None,
     limits: Limits = DEFAULT_LIMITS,
     watch: Stopwatch | None = None,
     progress: Callable[[str], None] = _silent,
@@ -67,8 +64,7 @@ def score_photos(
 
     Args:
         request: what to score.
-        detector: finds cards.
-        faces: reads their faces; without it no card is named.
+        networks: find cards, tell their backs apart and read their faces.
         limits: of each photo.
         watch: collects the time of each stage.
         progress: is told what is being looked at: a deck's owner or a photo's name.
@@ -84,19 +80,14 @@ def score_photos(
     for source in request.decks:
         progress(f"the deck of {source.owner}")
         with watch.stage("enrol"):
-            decks.append(learn_deck(source, detector, limits))
+            decks.append(learn_deck(source, networks.detector, limits))
     reading = read_deal(
-        photos,
-        decks,
-        detector,
-        faces=faces,
-        caller=request.caller,
-        watch=watch,
-        progress=progress,
+        photos, decks, networks, caller=request.caller, watch=watch, progress=progress
     )
     tally, deal = apply(reading), request.deal
     score = score_tally(deal, tally, request.rules) if deal is not None else None
-    flags = tuple(deal_flags(reading, tally, request.rules, deal))
+    found = deal_flags(reading, tally, request.rules, deal)
+    flags = tuple(worst_first([*found, *alike_flags(decks, networks.backs)]))
     document = deal_document(tally, score, flags, request.rules, request.caller)
     return ScoredDeal(reading, tally, score, flags, document)
 
@@ -112,11 +103,13 @@ def learn_deck(source: DeckSource, detector: Detector, limits: Limits = DEFAULT_
     parts = [load_deck_file(file, source.owner) for file in source.files if is_deck_file(file.data)]
     if photos:
         parts.append(enrol_deck(source.owner, decode_all(photos, limits), detector))
-    return Deck(
-        source.owner,
-        np.concatenate([part.descriptors for part in parts]),
-        np.concatenate([part.sizes_mm for part in parts]),
-    )
+    return join_decks(source.owner, parts)
+
+
+def alike_flags(decks: Sequence[Deck], embedder: BackEmbedder) -> list[Flag]:
+    """A flag for each pair of decks that would be mistaken for each other."""
+    pairs = alike_decks(decks, embedder)
+    return [Flag(FlagKind.DECKS_ALIKE, pair.message) for pair in pairs]
 
 
 def decode_all(files: Sequence[SourceFile], limits: Limits = DEFAULT_LIMITS) -> list[Photo]:
@@ -174,18 +167,4 @@ def load_deck_file(file: SourceFile, owner: str) -> Deck:
             f"at most {MAX_DECK_FILE_BYTES / 1e6:g} MB",
             "enrol the deck again",
         )
-    try:
-        deck = load_deck(file.data, owner, file.name)
-    except (OverflowError, RecursionError) as error:
-        raise _useless(file) from error
-    if not (np.isfinite(deck.descriptors).all() and np.isfinite(deck.sizes_mm).all()):
-        raise _useless(file)
-    return deck
-
-
-def _useless(file: SourceFile) -> DeckError:
-    return DeckError(
-        f"{file.name}, which is not a deck file",
-        "a file that `nertz enrol` wrote, or a photo of the deck's back",
-        "enrol the deck again",
-    )
+    return load_deck(file.data, owner, file.name)

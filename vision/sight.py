@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from scoring.flags import Zone
 from vision.backs import BackSample, card_white, sample_back
-from vision.backs.gallery import px_per_mm_of
+from vision.backs.patch import px_per_mm_of
 from vision.detector import Detector
 from vision.geometry import overlaps
 from vision.looks import Seen, look, upright_turns

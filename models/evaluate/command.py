@@ -13,8 +13,7 @@ from models.evaluate.report_json import as_json
 from models.evaluate.run import evaluate
 from models.evaluate.tables import print_report, print_worst
 from scoring.errors import DataError, NertzError
-from vision.detector import Detector, OnnxDetector
-from vision.faces import FaceNetwork, OnnxFaces
+from vision.networks import Networks, load_networks
 
 OK = 0
 BAD_INPUT = 2
@@ -36,7 +35,7 @@ def run_evaluate(  # noqa: PLR0913 - one argument an option of the command
 
     Args:
         folder: photos and truth files, subfolders included.
-        weights: the detector.
+        weights: the detector; the network for backs lies beside it.
         faces: the classifier of faces; None leaves cards unnamed.
         json_file: where to write the report as JSON.
         worst: print so many of the worst photos.
@@ -46,8 +45,7 @@ def run_evaluate(  # noqa: PLR0913 - one argument an option of the command
     """
     console, errors = Console(), Console(stderr=True)
     try:
-        network = None if faces is None else OnnxFaces(faces)
-        report = measure(folder, OnnxDetector(weights), network, turned=turned, limit=limit)
+        report = measure(folder, load_networks(weights, faces), turned=turned, limit=limit)
         summary = summarise(report)
         print_report(report, summary, console)
         chosen = report.worst_first[:worst]
@@ -67,14 +65,7 @@ def run_evaluate(  # noqa: PLR0913 - one argument an option of the command
     return OK
 
 
-def measure(
-    folder: Path,
-    detector: Detector,
-    faces: FaceNetwork | None = None,
-    *,
-    turned: bool,
-    limit: int | None,
-) -> Report:
+def measure(folder: Path, networks: Networks, *, turned: bool, limit: int | None) -> Report:
     """The report of a folder, with a progress bar on the terminal's error stream."""
     bar = Progress(
         TextColumn("{task.description}"),
@@ -90,7 +81,7 @@ def measure(
         def show(done: int, count: int, name: str) -> None:
             bar.update(task, completed=done, total=count, description=name or "Done")
 
-        return evaluate(folder, detector, faces=faces, turned=turned, limit=limit, progress=show)
+        return evaluate(folder, networks, turned=turned, limit=limit, progress=show)
 
 
 def _write(file: Path, text: str) -> None:

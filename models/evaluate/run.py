@@ -16,8 +16,8 @@ from scoring.reading import Reading
 from scoring.rules import RuleSet, rule_set
 from vision.decode import decode_file
 from vision.detector import Detector
-from vision.faces import FaceNetwork
 from vision.looks import look
+from vision.networks import Networks
 from vision.photo import Photo
 from vision.read import ZonePhoto, read_deal
 from vision.regions import INDEX
@@ -32,8 +32,7 @@ class _Bench:
     """What every job needs."""
 
     folder: Path
-    detector: Detector
-    faces: FaceNetwork | None
+    networks: Networks
     shelf: DeckShelf
     rules: RuleSet
     turned: bool
@@ -41,19 +40,17 @@ class _Bench:
 
 def evaluate(
     folder: Path,
-    detector: Detector,
+    networks: Networks,
     *,
-    faces: FaceNetwork | None = None,
     turned: bool = False,
     limit: int | None = None,
     progress: Progress = lambda _done, _all, _name: None,
 ) -> Report:
-    """Measures a detector, and all that is built on it, on a folder of photos with truth.
+    """Measures networks, and all that is built on them, on a folder of photos with truth.
 
     Args:
         folder: photos and truth files, subfolders included.
-        detector: finds cards.
-        faces: reads their faces; without it no card is named.
+        networks: find cards, tell their backs apart and read their faces.
         turned: also read every photo turned by 90, 180 and 270 degrees, and saved as JPEG 60.
         limit: measure at most so many photos, spread over the folder; None for all.
         progress: is told how far it is.
@@ -65,7 +62,7 @@ def evaluate(
     """
     truths = read_truth(folder)
     jobs = plan_jobs(truths, limit)
-    bench = _Bench(folder, detector, faces, DeckShelf(detector), rule_set(), turned)
+    bench = _Bench(folder, networks, DeckShelf(networks.detector), rule_set(), turned)
     count = sum(len(job.photos) for job in jobs)
     done = 0
     photos: list[PhotoResult] = []
@@ -98,9 +95,7 @@ def _run_job(job: Job, bench: _Bench) -> tuple[list[PhotoResult], DealResult | N
         with watch.stage("decode"):
             photos.append(decode_file(item.path))
     zoned = [ZonePhoto(photo, item.zone) for photo, item in zip(photos, job.photos, strict=True)]
-    reading = read_deal(
-        zoned, decks, bench.detector, faces=bench.faces, caller=job.caller, watch=watch
-    )
+    reading = read_deal(zoned, decks, bench.networks, caller=job.caller, watch=watch)
     ms = sum(map(sum, watch.stages_ms.values())) / len(photos)
     results = []
     for photo, item in zip(photos, job.photos, strict=True):
@@ -108,7 +103,7 @@ def _run_job(job: Job, bench: _Bench) -> tuple[list[PhotoResult], DealResult | N
             continue
         result = replace(_measure(photo, item, reading, bench), ms=ms)
         if bench.turned and item.truth.foundations is None:
-            how = (item.zone, job, decks, bench.detector)
+            how = (item.zone, job, decks, bench.networks)
             turned, saved = is_same(turns(photo), *how), is_same(saved_again(photo), *how)
             result = replace(result, turned_same=turned, saved_same=saved)
         results.append(result)
@@ -119,7 +114,8 @@ def _run_job(job: Job, bench: _Bench) -> tuple[list[PhotoResult], DealResult | N
 def _measure(photo: Photo, item: JobPhoto, reading: Reading, bench: _Bench) -> PhotoResult:
     truth = item.truth
     assert truth is not None  # noqa: S101 - the caller asked
-    indices = quads_of([]) if truth.indices is None else _index_quads(photo, bench.detector)
+    detector = bench.networks.detector
+    indices = quads_of([]) if truth.indices is None else _index_quads(photo, detector)
     name = str(item.path.relative_to(bench.folder)) if _is_in(item, bench) else item.path.name
     return measure_photo(name, truth, reading, indices, bench.rules)
 

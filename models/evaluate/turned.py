@@ -10,7 +10,7 @@ from models.evaluate.jobs import Job
 from scoring.flags import Zone
 from scoring.tally import apply
 from vision.backs import Deck
-from vision.detector import Detector
+from vision.networks import Networks
 from vision.photo import Photo
 from vision.read import ZonePhoto, read_deal
 
@@ -33,7 +33,7 @@ def saved_again(photo: Photo) -> list[Photo]:
 
 
 def is_same(
-    versions: Iterable[Photo], zone: Zone, job: Job, decks: Sequence[Deck], detector: Detector
+    versions: Iterable[Photo], zone: Zone, job: Job, decks: Sequence[Deck], networks: Networks
 ) -> bool:
     """Whether all versions of a photo, each read alone, give every owner the same count.
 
@@ -42,7 +42,7 @@ def is_same(
     """
     first = None
     for version in versions:
-        reading = read_deal([ZonePhoto(version, zone)], decks, detector, caller=job.caller)
+        reading = read_deal([ZonePhoto(version, zone)], decks, networks, caller=job.caller)
         counts: Counter[str | None] = Counter()
         for (_, owner), count in apply(reading).seen_on(reading.photos[0]).items():
             counts[owner] += count

@@ -10,6 +10,7 @@ from fastapi import FastAPI
 from api.app import create_app
 from api.settings import DEFAULTS, Settings
 from tests.fake_table import BLUE, RED, DrawnCards, back, picture
+from tests.served import networks
 
 Result = TypeVar("Result")
 Part = tuple[str, tuple[str, bytes]]
@@ -24,7 +25,7 @@ PARTS: list[Part] = [*DECKS, CENTER, NERTZ]
 
 
 def app(settings: Settings = DEFAULTS, detector: DrawnCards | None = None) -> FastAPI:
-    return create_app(settings, lambda: detector or DrawnCards())
+    return create_app(settings, lambda: networks(detector or DrawnCards()))
 
 
 def talk(served: FastAPI, talking: Callable[[httpx.AsyncClient], Awaitable[Result]]) -> Result:

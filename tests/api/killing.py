@@ -27,6 +27,7 @@ from tests.api.stored import (
     serving,
     until,
 )
+from tests.served import networks
 
 ROOT = Path(__file__).parents[2]
 ANY = {"If-Match": "*"}
@@ -167,7 +168,7 @@ def serve_until(folder: Path, moment: int) -> None:
         return done
 
     settings = Settings(data=folder, max_changes_a_minute=1_000_000)
-    app = create_app(settings, lambda: DrawnCards(before=step))
+    app = create_app(settings, lambda: networks(DrawnCards(before=step)))
     listening = listen("127.0.0.1", 0)
     os.fsync = around(os.fsync)
     Path.replace = around(Path.replace)  # type: ignore[method-assign]

@@ -16,6 +16,7 @@ from fastapi import FastAPI
 from api.app import create_app
 from api.settings import Settings
 from tests.fake_table import BLUE, RED, DrawnCards, back, picture
+from tests.served import networks
 from vision.backs import save_deck
 from vision.score import learn_deck
 from vision.score_request import DeckSource, SourceFile
@@ -79,7 +80,8 @@ class Client:
 @contextlib.contextmanager
 def serving(folder: Path, detector: DrawnCards | None = None, **settings: Json) -> Iterator[Client]:
     """A client of a running service that keeps its data in that folder."""
-    client = Client(create_app(Settings(data=folder, **settings), lambda: detector or DrawnCards()))
+    drawn = networks(detector or DrawnCards())
+    client = Client(create_app(Settings(data=folder, **settings), lambda: drawn))
     try:
         yield client
     finally:

@@ -37,6 +37,7 @@ from tests.api.stored import (
     until,
 )
 from tests.fake_table import DrawnCards
+from tests.served import drawn
 
 REASON = NertzError("a", "b", "c")
 
@@ -156,7 +157,7 @@ def test_a_worker_that_lost_its_job_leaves_no_second_result(
     assert quick is not None
     assert (slow.job, slow.token) != (quick.job, quick.token)
     for claim in (slow, quick) if late_first else (quick, slow):
-        work_on(context, claim, DrawnCards)
+        work_on(context, claim, drawn)
         with context.store.reading() as session:
             states = session.scalars(select(JobRow.state)).all()
         assert states == ["running" if late_first and claim is slow else "done"]
@@ -171,7 +172,7 @@ def test_a_result_for_an_older_revision_is_dropped(context: Context) -> None:
     assert claim is not None
     with context.store.writing() as session:
         session.execute(update(PhotoRow).values(revision=2))
-    work_on(context, claim, DrawnCards)
+    work_on(context, claim, drawn)
     with context.store.reading() as session:
         assert session.scalar(select(func.count(ReadingRow.id))) == 0
         assert session.scalars(select(JobRow.state)).all() == ["dropped"]

@@ -10,8 +10,8 @@ import uvicorn
 
 from api.app import create_app
 from api.settings import Settings
-from tests.fake_table import DrawnCards
-from vision.detector import Detector
+from tests.served import drawn
+from vision.networks import Networks
 
 PATIENCE_S = 60
 
@@ -30,8 +30,8 @@ class _Server(uvicorn.Server):
 
 
 @contextlib.contextmanager
-def serve(folder: Path, load: Callable[[], Detector] | None = DrawnCards) -> Iterator[str]:
-    """The address of a running service; None takes the real detector."""
+def serve(folder: Path, load: Callable[[], Networks] | None = drawn) -> Iterator[str]:
+    """The address of a running service; None takes the real networks."""
     listening = socket.create_server(("127.0.0.1", 0))
     app = create_app(Settings(data=folder), load)
     config = uvicorn.Config(app, log_level="warning", lifespan="on")

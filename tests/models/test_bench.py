@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from rich.console import Console
 
 from models.bench import BenchResult, bench, bench_decks, peak_mb, print_bench, run_bench
+from tests.served import networks
 from vision.detector import Found
 from vision.regions import Regions
 
@@ -28,7 +29,8 @@ class FindsNothing:
 @pytest.fixture(scope="module")
 def result() -> BenchResult:
     forwarded: list[tuple[int, ...]] = []
-    found = bench(FindsNothing(), lambda view: forwarded.append(view.shape), photos_count=2)
+    nothing = networks(FindsNothing())
+    found = bench(nothing, lambda view: forwarded.append(view.shape), photos_count=2)
     assert forwarded == [(960, 1280, 3)] * 3
     return found
 

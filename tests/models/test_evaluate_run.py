@@ -18,6 +18,7 @@ from scoring.errors import PhotoError
 from scoring.flags import Zone
 from tests.fake_table import DrawnCards, picture
 from tests.models.tables import write_deal, write_deck, write_photo
+from tests.served import networks
 from vision.decode import decode_file
 
 CONTRACT = {
@@ -53,7 +54,7 @@ def figures(report: Report) -> dict[str, object]:
 
 def test_a_perfect_detector_is_measured_as_perfect(table: Path) -> None:
     write_deal(table, "1", {"red": (3, 0, 3), "blue": (4, 2, 0)})
-    summary = summarise(evaluate(table, DrawnCards()))
+    summary = summarise(evaluate(table, networks(DrawnCards())))
     assert summary.cards.recall == summary.cards.precision == Share(9, 9)
     assert summary.piles.exact == Share(3, 3)
     assert summary.owners.right == Share(9, 9)
@@ -63,7 +64,7 @@ def test_a_perfect_detector_is_measured_as_perfect(table: Path) -> None:
 
 def test_one_card_less_is_seen_everywhere(table: Path) -> None:
     write_photo(table, "center", {"red": 3, "blue": 4}, drawn={"red": 2, "blue": 4})
-    report = evaluate(table, DrawnCards())
+    report = evaluate(table, networks(DrawnCards()))
     summary = summarise(report)
     assert summary.cards.recall == Share(8, 9)
     assert (summary.piles.exact, summary.piles.bias) == (Share(2, 3), -1 / 3)
@@ -74,14 +75,14 @@ def test_one_card_less_is_seen_everywhere(table: Path) -> None:
 
 def test_one_card_more_is_false(table: Path) -> None:
     write_photo(table, "center", {"red": 3, "blue": 4}, drawn={"red": 3, "blue": 5})
-    summary = summarise(evaluate(table, DrawnCards()))
+    summary = summarise(evaluate(table, networks(DrawnCards())))
     assert (summary.cards.recall, summary.cards.precision) == (Share(9, 9), Share(9, 10))
     assert summary.piles.bias == 1 / 3
 
 
 def test_a_deck_that_cannot_be_enrolled_is_reported_and_the_rest_goes_on(table: Path) -> None:
     write_deck(table, "blue", picture())
-    report = evaluate(table, DrawnCards())
+    report = evaluate(table, networks(DrawnCards()))
     (failure,) = report.failures
     assert failure.owner == "blue"
     assert "no card on blue.png" in failure.message
@@ -92,9 +93,9 @@ def test_a_deck_that_cannot_be_enrolled_is_reported_and_the_rest_goes_on(table: 
 
 
 def test_a_photo_turned_gives_the_same_counts(table: Path) -> None:
-    summary = summarise(evaluate(table, DrawnCards(), turned=True))
+    summary = summarise(evaluate(table, networks(DrawnCards()), turned=True))
     assert (summary.turned, summary.saved) == (Share(2, 2), Share(2, 2))
-    assert summarise(evaluate(table, DrawnCards())).turned.n == 0
+    assert summarise(evaluate(table, networks(DrawnCards()))).turned.n == 0
 
 
 class SeesWide(DrawnCards):
@@ -105,31 +106,31 @@ class SeesWide(DrawnCards):
 
 
 def test_a_detector_that_minds_the_turn_is_caught(table: Path) -> None:
-    assert summarise(evaluate(table, SeesWide(), turned=True)).turned == Share(0, 2)
+    assert summarise(evaluate(table, networks(SeesWide()), turned=True)).turned == Share(0, 2)
 
 
 def test_a_limit_takes_photos_from_all_over_the_folder(table: Path) -> None:
     for number in range(6):
         write_photo(table / f"more{number}", "x", {"red": 1})
-    report = evaluate(table, DrawnCards(), limit=3)
+    report = evaluate(table, networks(DrawnCards()), limit=3)
     assert len(report.photos) == 3
     assert report.photos[-1].name != "nertz.png"
 
 
 def test_progress_is_told(table: Path) -> None:
     told: list[tuple[int, int, str]] = []
-    evaluate(table, DrawnCards(), progress=lambda *step: told.append(step))
+    evaluate(table, networks(DrawnCards()), progress=lambda *step: told.append(step))
     assert told == [(0, 2, "center.png"), (1, 2, "nertz.png"), (2, 2, "")]
 
 
 def test_a_photo_that_is_none_is_an_error(table: Path) -> None:
     (table / "center.png").write_bytes(b"not a photo")
     with pytest.raises(PhotoError):
-        evaluate(table, DrawnCards())
+        evaluate(table, networks(DrawnCards()))
 
 
 def test_the_json_keeps_its_contract(table: Path) -> None:
-    document = figures(evaluate(table, DrawnCards()))
+    document = figures(evaluate(table, networks(DrawnCards())))
     assert CONTRACT.keys() <= document.keys()
     for key, wanted in CONTRACT.items():
         part = document[key]
@@ -140,7 +141,7 @@ def test_the_json_keeps_its_contract(table: Path) -> None:
 
 
 def test_the_json_says_what_was_measured(table: Path) -> None:
-    document = figures(evaluate(table, DrawnCards()))
+    document = figures(evaluate(table, networks(DrawnCards())))
     assert document["photos"] == 2
     assert document["photos_exact_share"] == 1.0
     assert document["faces"] == {
@@ -159,7 +160,7 @@ def test_the_json_says_what_was_measured(table: Path) -> None:
 
 @pytest.fixture
 def drawn_weights(monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(evaluate_command, "OnnxDetector", lambda _weights: DrawnCards())
+    monkeypatch.setattr(evaluate_command, "load_networks", lambda *_: networks(DrawnCards()))
     return Path("any.onnx")
 
 
@@ -207,4 +208,4 @@ def test_versions_of_a_photo_with_other_counts_are_told(table: Path) -> None:
     job = plan_jobs(read_truth(table), None)[0]
     center, nertz = (decode_file(table / f"{name}.png") for name in ("center", "nertz"))
     for versions, same in (([center, center], True), ([center, nertz], False)):
-        assert is_same(versions, Zone.CENTER, job, [], DrawnCards()) is same
+        assert is_same(versions, Zone.CENTER, job, [], networks(DrawnCards())) is same

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from scoring.flags import Zone
 from scoring.reading import Mark, Pile, Side
 from vision.backs import BackSample, Deck
-from vision.backs.descriptor import SIZE
+from vision.backs.patch import CARD_MM, PX_PER_MM, Patch
 from vision.geometry import quads_from_boxes
 from vision.photo import Photo
 from vision.regions import BACK, FACE, Regions
@@ -46,32 +46,38 @@ def crisp_photo(name: str = "photo.jpg", size_px: tuple[int, int] = (800, 600)) 
     return photo(np.where(on[..., None], 235, 40).astype(np.uint8).repeat(3, axis=2), name)
 
 
-def sample(*near: float, size_mm: tuple[float, float] = (12.0, 88.9)) -> BackSample:
-    """A back region whose descriptor has these first entries."""
-    descriptor = np.zeros(SIZE, np.float32)
-    descriptor[: len(near)] = near
-    return BackSample(descriptor, *size_mm)
+Ink = tuple[float, float, float]
+"""Red, green and blue of a back in one colour, 0 to 1."""
 
 
-def deck(name: str, *near: float, size_mm: tuple[float, float] = (12.0, 88.9)) -> Deck:
-    """A deck that was enrolled from one piece."""
-    piece = sample(*near)
-    return Deck(name, piece.descriptor[None], np.array([size_mm], np.float32))
+def sample(ink: Ink, size_mm: tuple[float, float] = (12.0, 88.9)) -> BackSample:
+    """A region of a back in one colour."""
+    return BackSample(_patch(ink, size_mm), *size_mm)
+
+
+def deck(name: str, ink: Ink) -> Deck:
+    """A deck with a back in one colour."""
+    return Deck(name, (_patch(ink, CARD_MM),))
+
+
+def _patch(ink: Ink, size_mm: tuple[float, float]) -> Patch:
+    width, height = (round(side * PX_PER_MM) for side in size_mm)
+    return np.full((height, width, 3), np.array(ink) * 255, np.uint8)
 
 
 ANNA, BEN, CLEO = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
-"""Descriptors of three decks' backs, far from each other."""
+"""Inks of three decks' backs, far from each other."""
 
-BETWEEN = (0.52, 0.48, 0.0)
+BETWEEN = (0.72, 0.70, 0.0)
 """Undecided between Anna's and Ben's deck."""
 
-FADED = (0.55, 0.0, 0.0)
+FADED = (0.9, 0.6, 0.0)
 """Anna's, but not for sure."""
 
-STRANGE = (0.0, 0.0, 0.0, 1.0)
-"""Far from all three."""
+STRANGE = (0.8, 0.8, 0.8)
+"""Like none of the three."""
 
-DECKS = [deck("Anna", *ANNA), deck("Ben", *BEN), deck("Cleo", *CLEO)]
+DECKS = [deck("Anna", ANNA), deck("Ben", BEN), deck("Cleo", CLEO)]
 
 
 def ribbon(count: int, step_px: float = 30.0, x: float = 100, y: float = 200) -> BoxList:
@@ -82,7 +88,7 @@ def ribbon(count: int, step_px: float = 30.0, x: float = 100, y: float = 200) ->
 
 
 def pile_sight(
-    backs: Sequence[Sequence[float] | None],
+    backs: Sequence[Ink | None],
     *,
     boxes: BoxList | None = None,
     confidences: float | Sequence[float] = 0.9,
@@ -90,7 +96,7 @@ def pile_sight(
     doubtful: BoxList = (),
     card_px: float = CARD_PX[1],
 ) -> PileSight:
-    """A pile with one entry a card: a descriptor's beginning for a back, None for a face."""
+    """A pile with one entry a card: the ink of a back, None for a face."""
     boxes = ribbon(len(backs)) if boxes is None else boxes
     kinds = [FACE if back is None else BACK for back in backs]
     count = len(backs)
@@ -98,7 +104,7 @@ def pile_sight(
         regions(boxes, kinds, confidences),
         np.array([True] * count if agreed is None else agreed, np.bool_),
         np.full(count, np.pi / 2),
-        tuple(None if back is None else sample(*back) for back in backs),
+        tuple(None if back is None else sample(back) for back in backs),
         regions(doubtful),
         card_px,
     )

@@ -31,7 +31,7 @@ def test_of_several_whole_backs_the_largest_is_taken() -> None:
 def test_a_deck_is_learnt_from_every_photo(photos: int) -> None:
     deck = enrol_deck("Anna", [paint(ONE)] * photos, KnowsColours())
     assert deck.name == "Anna"
-    assert len(deck.descriptors) == 13 * photos
+    assert len(deck.cards) == photos
 
 
 def test_a_photo_without_a_card_is_refused_by_name() -> None:

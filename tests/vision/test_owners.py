@@ -1,5 +1,6 @@
 from scoring.flags import Flag, FlagKind, Zone
 from scoring.reading import Pile, Side
+from tests.served import KnowsInks
 from tests.vision.builders import (
     ANNA,
     BEN,
@@ -18,7 +19,7 @@ from vision.sight import Sight
 
 
 def matched(one: Sight) -> tuple[tuple[Pile, ...], list[Flag]]:
-    return match_owners(one, bare_piles(one), DECKS)
+    return match_owners(one, bare_piles(one), DECKS, KnowsInks())
 
 
 def owners_of(one: Pile) -> list[str | None]:
@@ -77,9 +78,16 @@ def test_an_odd_back_is_flagged_and_counts_for_its_own_deck() -> None:
 
 
 def test_an_undecided_back_is_flagged() -> None:
-    (pile_of_anna,), (flag,) = matched(sight([pile_sight([ANNA, BETWEEN, ANNA])]))
-    assert owners_of(pile_of_anna) == ["Anna"] * 3
+    (pile_of_anna,), (flag,) = matched(sight([pile_sight([ANNA, BETWEEN, ANNA, ANNA])]))
+    assert owners_of(pile_of_anna) == ["Anna"] * 4
     assert (flag.kind, flag.marks) == (FlagKind.OWNER_UNSURE, ("m2",))
+
+
+def test_a_pile_of_several_owners_is_asked_about() -> None:
+    (mixed,), (flag,) = matched(sight([pile_sight([ANNA, BEN, ANNA, BEN])]))
+    assert mixed.owner is None
+    assert owners_of(mixed) == ["Anna", "Ben"] * 2
+    assert (flag.kind, flag.marks) == (FlagKind.OWNER_UNSURE, ("m1", "m2", "m3", "m4"))
 
 
 def test_a_pile_of_an_unknown_deck_is_nobodys_and_flagged() -> None:
@@ -97,7 +105,7 @@ def test_a_face_up_pile_without_a_tag_asks_whose_it_is() -> None:
 
 def test_without_decks_piles_of_one_design_share_a_letter_across_photos() -> None:
     sights = [sight([pile_sight([BEN] * 2), pile_sight([None])]), sight([pile_sight([BEN] * 3)])]
-    named, letters = group_owners(sights, [bare_piles(one) for one in sights])
+    named, letters = group_owners(sights, [bare_piles(one) for one in sights], KnowsInks())
     assert [[p.owner for p in row] for row in named] == [["A", None], ["A"]]
     assert owners_of(named[1][0]) == ["A"] * 3
     assert letters == ("A",)

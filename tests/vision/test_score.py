@@ -6,7 +6,7 @@ from scoring.errors import DeckError, NertzError, PhotoError, RuleError
 from scoring.flags import FlagKind, Zone
 from scoring.rules import rule_set
 from tests.fake_table import BLUE, GREEN, RED, DrawnCards, back, picture
-from vision.backs.gallery import STRIP_MM
+from tests.served import networks
 from vision.score import ScoredDeal, learn_deck, score_photos
 from vision.score_request import (
     DeckSource,
@@ -35,7 +35,7 @@ NERTZ = photo("nertz.png", picture((BLUE, 2)), Zone.NERTZ)
 
 def score(**fields: object) -> ScoredDeal:
     request: dict[str, object] = {"photos": (CENTER, NERTZ), "decks": DECKS, "caller": "Anna"}
-    return score_photos(ScoreRequest(**{**request, **fields}), DrawnCards())  # type: ignore[arg-type]
+    return score_photos(ScoreRequest(**{**request, **fields}), networks(DrawnCards()))  # type: ignore[arg-type]
 
 
 def points(scored: ScoredDeal) -> dict[str, int | None]:
@@ -88,7 +88,7 @@ def test_two_photos_of_the_same_piles_count_once() -> None:
 def test_progress_names_decks_and_photos() -> None:
     told: list[str] = []
     request = ScoreRequest(photos=(CENTER, NERTZ), decks=DECKS, caller="Anna")
-    score_photos(request, DrawnCards(), progress=told.append)
+    score_photos(request, networks(DrawnCards()), progress=told.append)
     assert told == ["the deck of Anna", "the deck of Ben", "center.png", "nertz.png"]
 
 
@@ -145,10 +145,10 @@ def test_a_deck_photo_without_a_card_is_refused() -> None:
     "data",
     [
         b"{}",
-        b'{"version": 2, "descriptors": [], "sizes_mm": []}',
+        b'{"version": 1, "descriptors": [], "sizes_mm": []}',
         b'{"a":' + b"[" * 100_000,
-        b'{"version": 1, "sizes_mm": [[1, 1]], "descriptors": [[1' + b"0" * 400 + b"]]}",
-        b'{"version": 1, "sizes_mm": [[1, NaN]], "descriptors": [[' + b"0," * 104 + b"0]]}",
+        b'{"version": 2, "px_per_mm": 1' + b"0" * 400 + b', "backs": ["A"]}',
+        b'{"version": 2, "px_per_mm": NaN, "backs": ["A"]}',
         b"{" + b" " * 2_000_001 + b"}",
     ],
     ids=["empty", "version", "deep", "huge number", "not a number", "large"],
@@ -161,7 +161,7 @@ def test_a_broken_deck_file_is_refused(data: bytes) -> None:
 def test_several_photos_teach_one_deck() -> None:
     learnt = learn_deck(deck("Anna", back(RED), back(RED) + b" "), DrawnCards())
     assert learnt.name == "Anna"
-    assert len(learnt.descriptors) == len(learnt.sizes_mm) == 2 * (1 + 4 * len(STRIP_MM))
+    assert len(learnt.cards) == 2
 
 
 def test_equal_names_are_numbered_past_names_that_are_there() -> None:

@@ -1,78 +1,61 @@
-"""Enrolled decks: what a deck's back looks like in strips and whole, and the deck file."""
+"""Enrolled decks: upright pictures of a deck's back, and the deck file that keeps them."""
 
+import base64
+import binascii
 import json
 from dataclasses import dataclass
 from pathlib import Path
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from scoring.errors import DeckError
-from vision.backs.descriptor import (
-    CARD_HEIGHT_MM,
-    PX_PER_MM,
-    SIZE,
-    Descriptor,
-    card_white,
-    describe,
-    upright_patch,
-)
+from vision.backs.patch import CARD_MM, PX_PER_MM, Patch, sample_back
+from vision.backs.white import card_white
 
-DECK_FILE_VERSION = 1
+DECK_FILE_VERSION = 2
 
-STRIP_MM = (7.0, 12.0, 20.0)
-"""Widths of the strips that are described; a covered card shows something like one of them."""
+MAX_PICTURES = 5
+"""Pictures of one deck; more teach nothing new."""
+
+LEAST_FRACTION, MOST_FRACTION = 0.75, 1.3
+"""Sides of an enrolled picture, against those of a poker card."""
+
+View = tuple[NDArray[np.uint8], NDArray[np.float32], float, float]
+"""A photo (H, W, 3), the outline (4, 2) of one whole back on it, the direction of its long axis in
+radians, and the photo's px per mm there."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Deck:
-    """An enrolled deck: its owner's name, and descriptors (n, SIZE) of pieces (n, 2) in mm."""
+    """An enrolled deck: its owner's name, and its whole back as each photo showed it, upright."""
 
     name: str
-    descriptors: NDArray[np.float32]
-    sizes_mm: NDArray[np.float32]
+    cards: tuple[Patch, ...]
 
 
-def enrol(
-    name: str,
-    views: list[tuple[NDArray[np.uint8], NDArray[np.float32], float, float]],
-) -> Deck:
-    """Enrols a deck from whole backs.
-
-    Each view is a photo (H, W, 3), the outline (4, 2) of one whole back on it, the direction of its
-    long axis in radians and the photo's px per mm there.
-    """
-    descriptors: list[Descriptor] = []
-    sizes: list[tuple[float, float]] = []
+def enrol(name: str, views: list[View]) -> Deck:
+    """Enrols a deck from whole backs."""
+    cards = []
     for rgb, quad, turn, px_per_mm in views:
         white = card_white(rgb, quad[None])
-        card = upright_patch(rgb, quad, turn, px_per_mm)
-        for piece in _pieces(card):
-            descriptors.append(describe(piece, white))
-            sizes.append((piece.shape[1] / PX_PER_MM, piece.shape[0] / PX_PER_MM))
-    return Deck(name, np.array(descriptors, np.float32), np.array(sizes, np.float32))
+        cards.append(sample_back(rgb, quad, turn, px_per_mm, white, trimmed=False).patch)
+    return Deck(name, tuple(cards))
 
 
-def _pieces(card: NDArray[np.uint8]) -> list[NDArray[np.uint8]]:
-    """The whole back and the strips along its four sides."""
-    height, width = card.shape[:2]
-    pieces = [card]
-    for strip_mm in STRIP_MM:
-        strip = max(3, round(strip_mm * PX_PER_MM))
-        if strip < width:
-            pieces += [card[:, :strip], card[:, width - strip :]]
-        if strip < height:
-            pieces += [card[:strip], card[height - strip :]]
-    return pieces
+def join_decks(name: str, parts: list[Deck]) -> Deck:
+    """One deck of all pictures of several."""
+    return Deck(name, tuple(card for part in parts for card in part.cards))
 
 
 def save_deck(deck: Deck, file: Path) -> None:
-    """Writes a deck file (JSON)."""
+    """Writes a deck file (JSON with PNG pictures)."""
     document = {
         "version": DECK_FILE_VERSION,
         "name": deck.name,
-        "sizes_mm": np.round(deck.sizes_mm, 2).tolist(),
-        "descriptors": np.round(deck.descriptors, 5).tolist(),
+        "px_per_mm": PX_PER_MM,
+        "backs": [_encoded(card) for card in deck.cards],
     }
     file.write_text(json.dumps(document) + "\n")
 
@@ -91,31 +74,61 @@ def load_deck(data: bytes, name: str, source: str) -> Deck:
     try:
         document = json.loads(data)
         version = document["version"]
-        descriptors = np.array(document["descriptors"], np.float32)
-        sizes = np.array(document["sizes_mm"], np.float32)
-    except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        raise _useless(source) from error
+    if version != DECK_FILE_VERSION:
         raise DeckError(
-            f"{source}, which is not a deck file",
-            "a file that `nertz enrol` wrote, or a photo of the deck's back",
-            "enrol the deck again",
-        ) from error
-    fits = descriptors.ndim == 2 and descriptors.shape[1:] == (SIZE,) and len(descriptors)
-    finite = np.isfinite(descriptors).all() and np.isfinite(sizes).all()
-    if version != DECK_FILE_VERSION or not fits or sizes.shape != (len(descriptors), 2):
-        raise DeckError(
-            f"a deck file of version {version} in {source}",
+            f"a deck file of version {str(version)[:20]} in {source}",
             f"version {DECK_FILE_VERSION}",
             "enrol the deck again with this program",
         )
-    if not finite:
-        raise DeckError(
-            f"{source}, a deck file with numbers that are none",
-            "finite numbers",
-            "enrol the deck again with this program",
-        )
-    return Deck(name, descriptors, sizes)
+    texts = document.get("backs")
+    if document.get("px_per_mm") != PX_PER_MM or not isinstance(texts, list) or not texts:
+        raise _useless(source)
+    return Deck(name, tuple(_decoded(text, source) for text in texts[:MAX_PICTURES]))
 
 
-def px_per_mm_of(card_length_px: float) -> float:
-    """Scale of a photo on which a card is so long."""
-    return max(card_length_px, 1.0) / CARD_HEIGHT_MM
+def _encoded(card: Patch) -> str:
+    written, data = cv2.imencode(".png", card[..., ::-1])
+    assert written  # noqa: S101 - a picture in memory can always be encoded
+    return base64.b64encode(data.tobytes()).decode()
+
+
+def _decoded(text: object, source: str) -> Patch:
+    """A picture of a deck file.
+
+    Raises:
+        DeckError: it is none, or has not the size of a card.
+    """
+    try:
+        data = base64.b64decode(str(text), validate=True)
+        size = _png_size(data)
+        if not _card_like(size):
+            raise _useless(source)
+        bgr = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+    except (binascii.Error, ValueError, cv2.error) as error:
+        raise _useless(source) from error
+    if bgr is None or bgr.shape[:2] != size[::-1]:
+        raise _useless(source)
+    return np.ascontiguousarray(bgr[..., ::-1], np.uint8)
+
+
+def _png_size(data: bytes) -> tuple[int, int]:
+    """Width and height that a PNG file states, before it is decoded; (0, 0) for anything else."""
+    if data[:8] != b"\x89PNG\r\n\x1a\n" or data[12:16] != b"IHDR":
+        return 0, 0
+    return int.from_bytes(data[16:20], "big"), int.from_bytes(data[20:24], "big")
+
+
+def _card_like(size: tuple[int, int]) -> bool:
+    usual = [side * PX_PER_MM for side in CARD_MM]
+    shares = [side / most for side, most in zip(size, usual, strict=True)]
+    return all(LEAST_FRACTION <= share <= MOST_FRACTION for share in shares)
+
+
+def _useless(source: str) -> DeckError:
+    return DeckError(
+        f"{source}, which is not a deck file",
+        "a file that `nertz enrol` wrote, or a photo of the deck's back",
+        "enrol the deck again",
+    )

@@ -1,40 +1,47 @@
 """Without enrolled decks: piles of one design get one letter."""
 
 import string
+from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
-from vision.backs.descriptor import BackSample
+from vision.backs.embedder import BackEmbedder
+from vision.backs.patch import BackSample
+from vision.backs.similarity import mutual
 
-SAME_DESIGN = 0.50
-"""Piles whose mean descriptors are nearer than this show one design."""
+SAME_DESIGN = 0.87
+"""Piles that are more alike than this show one design. Two piles of one made deck are so in nine of
+ten cases, piles of two decks in one of twenty: a design with two letters does less harm than one
+letter for two designs."""
+
+WITNESSES = 3
+"""Regions of each pile that are compared: the largest."""
 
 
-def group_designs(piles: list[list[BackSample]]) -> list[str | None]:
+def group_designs(
+    piles: Sequence[Sequence[BackSample]], embedder: BackEmbedder
+) -> list[str | None]:
     """A letter for each pile (of its back regions), None for a pile without backs.
 
-    Piles join the nearest earlier group; letters follow the piles' order.
+    Piles join the most alike earlier group; letters follow the piles' order.
     """
-    centres: list[NDArray[np.float32]] = []
-    sizes: list[int] = []
+    groups: list[list[list[BackSample]]] = []
     letters: list[str | None] = []
     for pile in piles:
-        if not pile:
+        own = sorted(pile, key=lambda s: -s.width_mm * s.height_mm)[:WITNESSES]
+        if not own:
             letters.append(None)
             continue
-        mean = np.array([sample.descriptor for sample in pile], np.float32).mean(axis=0)
-        away = [float(np.linalg.norm(mean - centre)) for centre in centres]
-        if away and min(away) <= SAME_DESIGN:
-            place = int(np.argmin(away))
-            total = sizes[place] + len(pile)
-            moved = centres[place] * sizes[place] + mean * len(pile)
-            centres[place] = np.asarray(moved / total, np.float32)
-            sizes[place] = total
+        alike = [
+            max(float(np.median(mutual(own, other, embedder))) for other in group)
+            for group in groups
+        ]
+        if alike and max(alike) >= SAME_DESIGN:
+            place = int(np.argmax(alike))
+            groups[place].append(own)
         else:
-            place = len(centres)
-            centres.append(np.asarray(mean, np.float32))
-            sizes.append(len(pile))
+            place = len(groups)
+            groups.append([own])
         letters.append(letter(place))
     return letters
 

@@ -1,24 +1,37 @@
 """Which enrolled deck a pile's backs belong to: open set, with a threshold and a margin."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.backs.descriptor import BackSample
-from vision.backs.gallery import Deck
+from vision.backs.similarity import Similarities
 
-MAX_DISTANCE = 0.60
-"""Farther than this from every deck, a back is unknown."""
 
-MIN_MARGIN = 0.10
-"""The runner-up must be so much farther, or the back is undecided. Of 157 made piles of held-out
-designs these two limits give 82 to their owner, 7 to another and 68 to nobody; of 45 piles of decks
-that nobody enrolled, 5 are given to somebody (`python -m models.measure_backs --tables 60`)."""
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """From when on a back is a deck's; all are similarities or differences of two.
 
-SURE_DISTANCE = 0.40
-SURE_MARGIN = 0.20
-"""Only within this distance and with this margin is a pile's owner not asked about."""
+    `alike`: less like every deck than this, a back is unknown. `margin`: the runner-up must be so
+    much less alike, or the back is undecided. `odd_margin`: a back in a pile counts for another
+    deck where it is so much more like that one. `sure_alike` and `sure_margin`: only so much alike
+    and with this margin is a pile's owner not asked about.
+    """
+
+    alike: float
+    margin: float
+    odd_margin: float
+    sure_alike: float
+    sure_margin: float
+
+
+SERVED = Limits(alike=0.70, margin=0.05, odd_margin=0.12, sure_alike=0.84, sure_margin=0.20)
+"""Chosen on 145 made tables of held-out designs and measured on 145 others: see the model card
+(`models/weights/backs.md`, `python -m models.measure_backs`)."""
+
+TRIMMED_FRACTION = 0.25
+"""Of a pile's backs, the least and the most alike, that do not speak for the pile."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,55 +51,48 @@ class Match:
     sure: bool = False
 
 
-def distances(samples: list[BackSample], decks: list[Deck]) -> NDArray[np.float32]:
-    """Distance of each region to each deck, (regions, decks): to the deck's nearest alike piece."""
-    table = np.zeros((len(samples), len(decks)), np.float32)
-    for i, sample in enumerate(samples):
-        own = np.array([sample.width_mm, sample.height_mm])
-        for j, deck in enumerate(decks):
-            away = np.linalg.norm(deck.descriptors - sample.descriptor, axis=1)
-            shape = np.abs(np.log(np.maximum(deck.sizes_mm, 1) / np.maximum(own, 1))).sum(axis=1)
-            table[i, j] = float((away + 0.08 * shape).min())
-    return table
-
-
-def match_pile(samples: list[BackSample], decks: list[Deck]) -> Match:
-    """The owners of a pile whose back regions are given in order.
+def match_pile(alike: Similarities, names: Sequence[str], limits: Limits = SERVED) -> Match:
+    """The owners of a pile whose back regions, in order, are so alike to the decks named.
 
     All regions of a pile speak together for its owner; then a region counts for another deck only
-    where it is clearly nearer to that deck than to the pile's own.
+    where it is clearly more like that deck than like the pile's own.
     """
-    count = len(samples)
+    count = len(alike)
     none = np.zeros(count, bool)
-    if not count or not decks:
+    if not count or not names:
         return Match(None, (None,) * count, none, none)
-    table = distances(samples, decks)
-    names = [deck.name for deck in decks]
-    together = np.median(table, axis=0)
-    best, passed = _winner(together)
-    sure = passed and _is_clear(together, SURE_DISTANCE, SURE_MARGIN)
+    together = pile_alike(alike)
+    best, passed = _winner(together, limits)
+    sure = passed and _is_clear(together, limits.sure_alike, limits.sure_margin)
     owner = names[best] if passed else None
     marks: list[str | None] = []
     odd, unsure = none.copy(), none.copy()
-    for place, row in enumerate(table):
-        own, clear = _winner(row)
+    for place, row in enumerate(alike):
+        own, clear = _winner(row, limits)
         if owner is None:
             marks.append(names[own] if clear else None)
-        elif own != best and clear and row[best] - row[own] > 2 * MIN_MARGIN:
+        elif own != best and clear and row[own] - row[best] >= limits.odd_margin:
             marks.append(names[own])
             odd[place] = True
         else:
             marks.append(owner)
-            unsure[place] = own != best or row[best] > MAX_DISTANCE
+            unsure[place] = own != best or row[best] < limits.alike
     return Match(owner, tuple(marks), odd, unsure, sure)
 
 
-def _winner(row: NDArray[np.float32]) -> tuple[int, bool]:
-    """The nearest deck, and whether it passes threshold and margin."""
-    return int(np.argmin(row)), _is_clear(row, MAX_DISTANCE, MIN_MARGIN)
+def pile_alike(alike: Similarities) -> NDArray[np.float32]:
+    """How alike a pile is to each deck (decks,): the mean without its extremes."""
+    cut = int(TRIMMED_FRACTION * len(alike))
+    ranked = np.sort(alike, axis=0)[cut : len(alike) - cut]
+    return np.asarray(ranked.mean(axis=0), np.float32)
 
 
-def _is_clear(row: NDArray[np.float32], most: float, margin: float) -> bool:
-    """Whether the nearest deck is near enough and every other one farther by the margin."""
-    ranked = np.sort(row)
-    return bool(ranked[0] <= most and (len(ranked) < 2 or ranked[1] - ranked[0] >= margin))
+def _winner(row: NDArray[np.float32], limits: Limits) -> tuple[int, bool]:
+    """The most alike deck, and whether it passes threshold and margin."""
+    return int(np.argmax(row)), _is_clear(row, limits.alike, limits.margin)
+
+
+def _is_clear(row: NDArray[np.float32], least: float, margin: float) -> bool:
+    """Whether the best deck is alike enough and every other one less by the margin."""
+    ranked = np.sort(row)[::-1]
+    return bool(ranked[0] >= least and (len(ranked) < 2 or ranked[0] - ranked[1] >= margin))

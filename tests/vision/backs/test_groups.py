@@ -1,5 +1,6 @@
 import pytest
 
+from tests.served import KnowsInks, embedder
 from tests.vision.builders import ANNA, BEN, CLEO, sample
 from tests.vision.drawn_backs import BLUE, COLD, RED, WARM, back, samples
 from vision.backs import group_designs
@@ -7,13 +8,18 @@ from vision.backs.groups import letter
 
 
 def test_piles_of_one_design_get_one_letter() -> None:
-    piles = [[sample(*near)] * 3 for near in (ANNA, BEN, ANNA, CLEO, BEN)]
-    assert group_designs(piles) == ["A", "B", "A", "C", "B"]
+    piles = [[sample(ink)] * 3 for ink in (ANNA, BEN, ANNA, CLEO, BEN)]
+    assert group_designs(piles, KnowsInks()) == ["A", "B", "A", "C", "B"]
 
 
 def test_a_pile_without_backs_has_no_letter() -> None:
-    assert group_designs([[], [sample(*ANNA)], []]) == [None, "A", None]
-    assert group_designs([]) == []
+    assert group_designs([[], [sample(ANNA)], []], KnowsInks()) == [None, "A", None]
+    assert group_designs([], KnowsInks()) == []
+
+
+def test_a_strip_and_a_whole_back_of_one_design_are_one_group() -> None:
+    piles = [[sample(ANNA, (9, 88.9))], [sample(ANNA, (63.5, 88.9))], [sample(BEN, (63.5, 14))]]
+    assert group_designs(piles, KnowsInks()) == ["A", "A", "B"]
 
 
 def test_drawn_twins_are_two_groups_under_any_light() -> None:
@@ -22,7 +28,7 @@ def test_drawn_twins_are_two_groups_under_any_light() -> None:
         samples([back(BLUE)] * 5, lamp=WARM),
         samples([back(RED)] * 5, lamp=COLD),
     ]
-    assert group_designs(piles) == ["A", "B", "A"]
+    assert group_designs(piles, embedder()) == ["A", "B", "A"]
 
 
 @pytest.mark.parametrize(

@@ -1,90 +1,89 @@
 import numpy as np
 import pytest
 
-from tests.vision.builders import ANNA, BEN, BETWEEN, CLEO, DECKS, FADED, STRANGE, deck, sample
-from tests.vision.drawn_backs import BLUE, COLD, DAY, GREEN, RED, WARM, back, enrolled, samples
 from vision.backs import match_pile
-from vision.backs.match import MAX_DISTANCE, MIN_MARGIN, distances
+from vision.backs.match import SERVED, pile_alike
 
-TWINS = [enrolled("Anna", back(RED)), enrolled("Ben", back(BLUE))]
+NAMES = ("Anna", "Ben", "Cleo")
+HIGH, LOW = SERVED.sure_alike + 0.05, SERVED.alike - 0.3
 
 
-@pytest.mark.parametrize("lamp", [DAY, WARM, COLD])
-@pytest.mark.parametrize(("colour", "owner"), [(RED, "Anna"), (BLUE, "Ben")])
-def test_twins_are_told_apart_under_any_light(
-    lamp: tuple[float, float, float], colour: tuple[int, int, int], owner: str
-) -> None:
-    match = match_pile(samples([back(colour)] * 6, lamp=lamp), TWINS)
-    assert match.pile == owner
-    assert match.marks == (owner,) * 6
+def rows(*owners: str | None) -> np.ndarray:
+    """Backs that are clearly these owners', None for a stranger's."""
+    return np.array(
+        [[HIGH if name == owner else LOW for name in NAMES] for owner in owners], np.float32
+    )
+
+
+def test_a_pile_of_one_deck_is_its_owners_for_sure() -> None:
+    match = match_pile(rows("Ben", "Ben", "Ben"), NAMES)
+    assert (match.pile, match.marks, match.sure) == ("Ben", ("Ben",) * 3, True)
     assert not match.odd.any()
     assert not match.unsure.any()
 
 
-@pytest.mark.parametrize("lamp", [WARM, COLD])
-def test_a_deck_enrolled_under_another_light_is_known(lamp: tuple[float, float, float]) -> None:
-    decks = [enrolled("Anna", back(RED), lamp), enrolled("Ben", back(BLUE), DAY)]
-    assert match_pile(samples([back(RED)] * 6), decks).pile == "Anna"
-
-
-def test_a_design_that_nobody_enrolled_stays_unknown() -> None:
-    match = match_pile(samples([back(GREEN, "plain")] * 6), TWINS)
+def test_a_pile_like_no_deck_stays_unknown() -> None:
+    match = match_pile(rows(None, None), NAMES)
     assert match.pile is None
-    assert set(match.marks) == {None}
+    assert match.marks == (None, None)
+    assert not match.sure
 
 
 def test_one_other_back_in_a_pile_is_odd_and_counts_for_its_deck() -> None:
-    cards = [back(RED)] * 6
-    cards[2] = back(BLUE)
-    match = match_pile(samples(cards), TWINS)
+    match = match_pile(rows("Anna", "Anna", "Ben", "Anna", "Anna"), NAMES)
     assert match.pile == "Anna"
-    assert match.marks == ("Anna", "Anna", "Ben", "Anna", "Anna", "Anna")
+    assert match.marks == ("Anna", "Anna", "Ben", "Anna", "Anna")
     assert np.flatnonzero(match.odd).tolist() == [2]
-    assert not match.unsure.any()
 
 
-def test_a_pile_is_sure_only_when_it_is_near_and_alone() -> None:
-    twin = [deck("Anna", *ANNA), deck("Ben", 0.9, 0.1)]
-    assert match_pile([sample(*ANNA)] * 3, DECKS).sure
-    assert not match_pile([sample(*FADED)] * 3, DECKS).sure
-    assert not match_pile([sample(*ANNA)] * 3, twin).sure
-
-
-def test_an_undecided_back_follows_its_pile_and_is_unsure() -> None:
-    match = match_pile([sample(*ANNA), sample(*ANNA), sample(*BETWEEN)], DECKS)
+def test_a_back_that_is_hardly_more_like_another_deck_follows_its_pile() -> None:
+    alike = rows("Anna", "Anna", "Anna")
+    alike[2, 1] = alike[2, 0] + SERVED.odd_margin * 0.8
+    match = match_pile(alike, NAMES)
     assert match.marks == ("Anna",) * 3
     assert match.unsure.tolist() == [False, False, True]
+    assert not match.odd.any()
 
 
 def test_a_strange_back_in_a_known_pile_is_unsure() -> None:
-    match = match_pile([sample(*BEN), sample(*BEN), sample(*STRANGE)], DECKS)
+    match = match_pile(rows("Ben", "Ben", None), NAMES)
     assert match.marks[2] == "Ben"
     assert match.unsure.tolist() == [False, False, True]
 
 
 def test_in_a_mixed_pile_each_clear_back_finds_its_owner() -> None:
-    match = match_pile([sample(*n) for n in (ANNA, BEN, CLEO, STRANGE)], DECKS)
+    match = match_pile(rows("Anna", "Ben", "Cleo", None), NAMES)
     assert match.pile is None
     assert match.marks == ("Anna", "Ben", "Cleo", None)
 
 
-def test_decks_too_alike_leave_a_pile_unknown() -> None:
-    alike = [deck("Anna", 1.0, 0.0), deck("Ben", 1.0, MIN_MARGIN * 0.9)]
-    assert match_pile([sample(1.0, 0.0)] * 3, alike).pile is None
+@pytest.mark.parametrize(("share", "owner"), [(0.9, None), (1.1, "Anna")])
+def test_decks_too_alike_leave_a_pile_unknown(share: float, owner: str | None) -> None:
+    alike = rows("Anna", "Anna", "Anna")
+    alike[:, 1] = HIGH - SERVED.margin * share
+    assert match_pile(alike, NAMES).pile == owner
 
 
-@pytest.mark.parametrize(("factor", "owner"), [(0.95, "Anna"), (1.05, None)])
-def test_a_single_deck_is_not_given_everything(factor: float, owner: str | None) -> None:
-    near = sample(1.0, MAX_DISTANCE * factor)
-    assert match_pile([near], [deck("Anna", 1.0, 0.0)]).pile == owner
+@pytest.mark.parametrize(("off", "owner"), [(-0.02, None), (0.02, "Anna")])
+def test_a_single_deck_is_not_given_everything(off: float, owner: str | None) -> None:
+    alike = np.array([[SERVED.alike + off]], np.float32)
+    assert match_pile(alike, NAMES[:1]).pile == owner
 
 
-def test_pieces_of_another_shape_are_further_away() -> None:
-    table = distances([sample(*ANNA, size_mm=(12, 88.9)), sample(*ANNA, size_mm=(50, 88.9))], DECKS)
-    assert table[0, 0] == pytest.approx(0, abs=1e-6)
-    assert 0 < table[1, 0] < 0.2
+def test_a_pile_that_is_told_only_just_is_not_sure() -> None:
+    alike = rows("Anna", "Anna", "Anna")
+    alike[:, 0] = SERVED.sure_alike - 0.02
+    match = match_pile(alike, NAMES)
+    assert match.pile == "Anna"
+    assert not match.sure
+
+
+def test_a_few_backs_under_glare_do_not_speak_for_their_pile() -> None:
+    alike = rows(*["Anna"] * 8)
+    alike[:2, 0] = -1
+    assert pile_alike(alike)[0] == pytest.approx(HIGH)
 
 
 def test_without_decks_or_backs_nobody_owns_anything() -> None:
-    assert match_pile([sample(*ANNA)], []).marks == (None,)
-    assert match_pile([], DECKS).pile is None
+    assert match_pile(np.zeros((1, 0), np.float32), ()).marks == (None,)
+    assert match_pile(np.zeros((0, 3), np.float32), NAMES).pile is None

@@ -4,8 +4,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.flags import Zone
+from tests.served import KnowsInks
 from tests.vision.painted import KnowsColours, paint
 from vision.faces import FaceNetwork
+from vision.networks import Networks
 from vision.read import ZonePhoto, read_deal
 from vision.regions import FACE
 from vision.stopwatch import Stopwatch
@@ -24,7 +26,8 @@ class SaysAce:
 
 def cards_read(faces: FaceNetwork | None, watch: Stopwatch | None = None) -> list[str | None]:
     photo = ZonePhoto(paint(ONE_CARD), Zone.CENTER)
-    reading = read_deal([photo], [], KnowsColours(kinds={0: FACE}), faces=faces, watch=watch)
+    networks = Networks(KnowsColours(kinds={0: FACE}), KnowsInks(), faces)
+    reading = read_deal([photo], [], networks, watch=watch)
     return [mark.card for mark in reading.photos[0].marks]
 
 

@@ -1,0 +1,119 @@
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+from models.backs.export import load_backs
+from models.backs.loss import BackLoss
+from models.backs.network import HUES, STEPS, BackNetwork, Eyes, load_eyes
+from models.backs.quartets import Quartet
+from models.backs.seen import batch_of, look_at, seen_by
+from models.backs.train import BacksConfig, train_backs
+from scoring.errors import DataError, ModelError
+from vision.backs.embedder import OnnxEmbedder, bin_weights
+
+WEIGHTS = Path(__file__).parents[3] / "models" / "weights"
+DETECTOR = WEIGHTS / "detector.pt"
+
+
+def described(network: BackNetwork, pieces: np.ndarray) -> np.ndarray:
+    rows, columns = (torch.from_numpy(part) for part in bin_weights(*pieces.shape[1:3]))
+    pictures = torch.from_numpy(pieces).permute(0, 3, 1, 2).float() / 255
+    with torch.no_grad():
+        return np.asarray(network.eval()(pictures, rows, columns))
+
+
+def noise(count: int, height: int, width: int) -> np.ndarray:
+    return np.random.default_rng(1).integers(0, 256, (count, height, width, 3), dtype=np.uint8)
+
+
+def config(folder: Path, steps: int = 3, pieces: int = 60) -> BacksConfig:
+    return BacksConfig(
+        folder / "v",
+        folder / "backs.onnx",
+        DETECTOR,
+        views=6,
+        held_views=3,
+        steps=steps,
+        pieces=pieces,
+        batch=16,
+    )
+
+
+def test_a_short_training_gives_weights_that_can_be_served(tmp_path: Path) -> None:
+    said: list[str] = []
+    asked = config(tmp_path)
+    served = OnnxEmbedder(train_backs(asked, said.append), threads=1)
+    assert "step 3: trained loss" in said[-1]
+    network = load_backs(asked.folder / "backs.pt")
+    for height, width in ((168, 20), (120, 47), (40, 8)):
+        pieces = noise(3, height, width)
+        assert served.embed(pieces) == pytest.approx(described(network, pieces), abs=1e-3)
+    made = {file.name: file.stat().st_mtime_ns for file in asked.folder.glob("*.npz")}
+    train_backs(asked, said.append)
+    assert made == {file.name: file.stat().st_mtime_ns for file in asked.folder.glob("*.npz")}
+
+
+def test_too_few_views_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match="ask for more views"):
+        train_backs(config(tmp_path, pieces=1), lambda _: None)
+
+
+def test_without_a_detector_there_are_no_eyes(tmp_path: Path) -> None:
+    with pytest.raises(ModelError, match="train the detector first"):
+        load_eyes(tmp_path / "detector.pt")
+
+
+def test_training_brings_pieces_nearer_to_their_own_deck(tmp_path: Path) -> None:
+    said: list[str] = []
+    train_backs(config(tmp_path, steps=100), said.append)
+    losses = [float(re.findall(r"trained loss ([0-9.]+)", line)[0]) for line in said[1:]]
+    train_backs(config(tmp_path, steps=2), said.append)
+    first = float(re.findall(r"trained loss ([0-9.]+)", said[-1])[0])
+    assert losses[-1] < 0.7 * first
+
+
+def test_a_missing_checkpoint_is_named(tmp_path: Path) -> None:
+    with pytest.raises(ModelError, match="no checkpoint"):
+        load_backs(tmp_path / "backs.pt")
+
+
+def test_the_served_weights_give_unit_vectors_and_prefer_the_same_piece() -> None:
+    served = OnnxEmbedder(WEIGHTS / "backs.onnx", threads=1)
+    found = served.embed(noise(4, 168, 24))
+    assert np.linalg.norm(found, axis=1) == pytest.approx(1, abs=1e-4)
+
+
+def test_the_loss_falls_when_pieces_come_nearer_to_their_own_deck() -> None:
+    loss = BackLoss()
+    same = torch.eye(3, 6, dtype=torch.bool)
+    good = loss(torch.eye(3, 6), torch.eye(6), same)
+    bad = loss(torch.roll(torch.eye(3, 6), 1, 0), torch.eye(6), same)
+    assert good < bad
+
+
+def test_the_numbers_of_a_quartet_are_found_again() -> None:
+    eyes = load_eyes(DETECTOR)
+    rng = np.random.default_rng(0)
+    pieces = [rng.integers(0, 256, (60, 12, 3), dtype=np.uint8) for _ in range(5)]
+    one = Quartet(pieces[0], 7, pieces[1], ((8, pieces[2]),), pieces[3])
+    two = Quartet(pieces[4], 9, pieces[0], (), None)
+    queries, designs, keys = batch_of(look_at([one, two], eyes), [0, 1])
+    assert designs.tolist() == [7, 9]
+    assert keys.designs.tolist() == [7, 9, 8, -1]
+    assert keys.others.tolist() == [[0, 2]]
+    assert keys.inked.tolist() == [[0, 3]]
+    expected = seen_by(eyes, np.stack([pieces[k] for k in (0, 4, 1, 0, 2, 3)]))
+    assert torch.allclose(torch.cat([queries, keys.seen]), expected, atol=0.02, rtol=0.02)
+
+
+def test_hues_are_noticed_by_their_own_planes() -> None:
+    eyes = Eyes()
+    red, grey = torch.zeros(1, 3, 8, 8), torch.full((1, 3, 8, 8), 0.5)
+    red[:, 0] = 0.8
+    hues = HUES * len(STEPS)
+    assert (eyes.inks(red)[0, :hues, 0, 0] > 0).sum() >= 6
+    assert (eyes.inks(grey)[0, :hues, 0, 0] > 1e-4).sum() == 0
+    assert (eyes.inks(grey)[0, hues:, 0, 0] > 0).sum() == 4
