@@ -41,7 +41,12 @@ TEMPLATES = Environment(
     lstrip_blocks=True,
 )
 TEMPLATES.filters.update(
-    cards=words.cards, signed=words.signed, when=words.when, names=words.name_list, zone=words.zone
+    cards=words.cards,
+    sentence=words.sentence,
+    signed=words.signed,
+    when=words.when,
+    names=words.name_list,
+    zone=words.zone,
 )
 TEMPLATES.globals.update(token=lambda: secrets.token_hex(8), option_fields=option_fields)
 

@@ -37,7 +37,9 @@ def teach(page: Page, name: str, file: File | Path) -> None:
 def photograph(page: Page, what: str, file: File | Path, number: int) -> None:
     page.get_by_label(what).set_input_files(file)
     photo = page.locator(f"#photo-{number}")
-    expect(photo.get_by_text("cards")).to_be_visible()
+    expect(photo).to_be_visible()
+    expect(photo.locator("progress")).to_have_count(0)
+    expect(photo).to_contain_text("cards")
 
 
 def test_a_match_is_played_from_names_to_the_winner(screen: BrowserContext, table: Table) -> None:

@@ -74,10 +74,11 @@ def focus_of(deal: DealView, asked: Asked) -> Focus:
         asked = Asked()  # what was looked at is answered: on to the worst that is open
     readable = [photo for photo in deal.photos if photo.cards is not None]
     photo = next((one for one in readable if one.number == asked.photo), None)
-    if photo is None and flag is not None:
+    if photo is None and flag is not None and flag.photo is not None:
         photo = next((one for one in readable if one.name == flag.photo), None)
-    if photo is None and flag is None and readable:
-        photo = readable[0]
+    elif photo is None:
+        zone = flag.zone if flag is not None else None
+        photo = next((one for one in readable if one.zone is zone), next(iter(readable), None))
     here = flag is not None and photo is not None and flag.photo == photo.name
     mark, pile = asked.mark, asked.pile
     if here and flag is not None and not mark and not pile and not asked.add:

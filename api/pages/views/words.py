@@ -9,7 +9,7 @@ from scoring.corrections import Correction, CorrectionKind
 from scoring.flags import Zone
 from scoring.wording import name_list, number_of
 
-__all__ = ["cards", "correction", "name_list", "progress", "signed", "when", "zone"]
+__all__ = ["cards", "correction", "name_list", "progress", "sentence", "signed", "when", "zone"]
 
 ZONES: Mapping[Zone, tuple[str, str]] = {
     Zone.CENTER: ("Centre", "The centre cards, sorted by their backs and spread."),
@@ -54,6 +54,15 @@ def cards(count: int) -> str:
     ('1 card', '3 cards', 'no card')
     """
     return number_of(count, "card")
+
+
+def sentence(text: str) -> str:
+    """The text with a large first letter.
+
+    >>> sentence("photo 2 is dark.")
+    'Photo 2 is dark.'
+    """
+    return text[:1].upper() + text[1:]
 
 
 def signed(points: int | None) -> str:

@@ -124,3 +124,15 @@ def test_the_back_that_was_learnt_is_shown_cut_out(client: Client) -> None:
         red, green, blue = np.asarray(seen).mean(axis=(0, 1))
         assert seen.height > 1.3 * seen.width
     assert red > 150 > 90 > max(green, blue), "the table around the card is on it"
+
+
+def test_a_question_about_no_photo_shows_the_photos_of_its_zone(client: Client) -> None:
+    match = new_match(client)
+    teach(client, match)
+    deal = new_deal(client, match)
+    add_photo(client, deal, picture((RED, 3)))
+    read(client, deal)
+    asked = [flag for flag in client.get(deal).json()["result"]["flags"] if flag["photo"] is None]
+    page = client.get(f"{page_of(deal)}/review?flag={asked[0]['key']}").text
+    assert "Question" in page
+    assert "photo 1 with 3 marks" in page
