@@ -1,0 +1,1 @@
+"""The network that tells backs apart: its training pieces, its training, its export."""
