@@ -57,7 +57,7 @@ Weights = Annotated[
 
 
 Faces = Annotated[
-    Path | None,
+    Path,
     typer.Option(
         "--faces",
         metavar="FILE",
@@ -119,7 +119,7 @@ def score(  # noqa: PLR0913 - the options of the verb
         typer.Option("--set", metavar="OPTION=VALUE", help="An option of the rules."),
     ] = None,
     weights: Weights = WEIGHTS,
-    faces_weights: Faces = None,
+    faces_weights: Faces = FACES,
     json_document: Annotated[
         bool, typer.Option("--json", help="Print the document for other programs.")
     ] = False,
@@ -219,7 +219,7 @@ def evaluate(  # noqa: PLR0913 - the options of the verb
     ] = False,
     limit: Annotated[int | None, typer.Option(min=1, help="At most so many photos.")] = None,
     weights: Weights = WEIGHTS,
-    faces_weights: Faces = None,
+    faces_weights: Faces = FACES,
 ) -> None:
     """Measure the program on photos whose truth is known."""
     from models.evaluate.command import run_evaluate

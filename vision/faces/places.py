@@ -55,10 +55,13 @@ def places_on(
     sure = long >= SURE_SHARE * card_px
     scale = (long if sure and long < 1.3 * card_px else card_px) / CARD_MM
     turns = [long_turn_rad] if sure else [long_turn_rad, long_turn_rad + np.pi / 2]
-    places = [place for turn in turns for place in _corner_places(quad, turn, scale)]
+    places: list[Place] = []
+    for turn in turns:
+        for place in _corner_places(quad, turn, scale):
+            _add(places, place)
     for index in indices:
-        for window_place in _index_places(index, turns):
-            _add(places, window_place)
+        for place in _index_places(index, turns):
+            _add(places, place)
     return CardPlaces(tuple(places), _grown(quad, EDGE_MM * card_px / CARD_MM))
 
 
@@ -117,7 +120,10 @@ def _window(middle: NDArray[np.float64], height_px: float, turn_rad: float) -> W
 
 
 def _add(places: list[Place], more: Place) -> None:
-    """Joins a place to the one that looks at the same sign the same way round, if there is one."""
+    """Joins a place to the one that looks at the same sign the same way round, if there is one.
+
+    So do the two corners at one end of a narrow strip, and an index detected in its corner.
+    """
     new = more[0]
     for place in places:
         old = place[0]

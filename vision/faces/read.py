@@ -17,7 +17,7 @@ from vision.geometry import areas, overlaps
 from vision.regions import FACE, Regions
 from vision.sight import Sight
 
-STATED_FROM = 0.97
+STATED_FROM = 0.99
 """A card is named from this probability on. See models/weights/faces.md for what it gives."""
 
 CONFLICT_FROM = 0.9

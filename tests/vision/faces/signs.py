@@ -24,7 +24,7 @@ class KnowsBars:
 
     codes = CODES
 
-    def __init__(self, sureness: float = 0.99) -> None:
+    def __init__(self, sureness: float = 0.999) -> None:
         self.sureness = sureness
         self.crops = 0
 

@@ -36,6 +36,16 @@ def test_the_index_of_a_strip_at_the_left_edge_is_looked_at() -> None:
     assert looks_at(places, 100 - 24 + 24, 200 - 178 + 50, 0.0)
 
 
+def test_one_sign_on_a_narrow_strip_speaks_once() -> None:
+    strip = regions([(100, 200, 40, 356, 0.0)]).quads_px[0]
+    upright = [
+        place
+        for place in places_on(strip, np.pi / 2, CARD_PX, NO_INDICES).places
+        if abs(place[0].turn_rad) < 0.1
+    ]
+    assert len(upright) == 1
+
+
 def test_a_region_whose_long_side_is_not_sure_is_looked_at_both_ways() -> None:
     piece = regions([(300, 300, 150, 200, 0.0)]).quads_px[0]
     places = places_on(piece, np.pi / 2, CARD_PX, NO_INDICES)
