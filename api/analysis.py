@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from scoring.flags import Zone
 from scoring.reading import PhotoReading
-from vision.backs import Deck, load_deck, save_deck
+from vision.backs import Deck, alike_decks, load_deck, save_deck
 from vision.backs.gallery import is_deck_file
 from vision.decode import Limits, decode
 from vision.enrol import find_back
@@ -76,6 +76,19 @@ def learn_stored_deck(
     )
     with watch.stage("enrol"):
         return _deck_file(learn_deck(DeckSource(name, sources), networks.detector, limits))
+
+
+def look_alikes(name: str, galleries: Mapping[str, bytes], networks: Networks) -> dict[str, str]:
+    """What to say about each deck that the one of that name could be taken for, by its name.
+
+    Raises:
+        DeckError: a deck was learnt by another version of the program.
+    """
+    decks = [load_deck(data, owner, f"{owner}'s deck") for owner, data in galleries.items()]
+    own = [deck for deck in decks if deck.name == name]
+    others = [deck for deck in decks if deck.name != name]
+    pairs = [pair for other in others for pair in alike_decks([*own, other], networks.backs)]
+    return {pair.second: pair.message for pair in pairs}
 
 
 def seen_back(

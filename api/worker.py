@@ -14,6 +14,7 @@ from api.analysis import (
     PhotoToRead,
     ToldStopwatch,
     learn_stored_deck,
+    look_alikes,
     read_stored_photo,
     seen_back,
 )
@@ -21,6 +22,7 @@ from api.pictures import keep_back
 from api.service import queue
 from api.service.context import Context, now
 from api.service.counting import deal_of
+from api.service.decks import set_alike
 from api.service.queue import Claim
 from api.service.rows import photo_name, photos_of
 from api.service.values import JobState
@@ -196,18 +198,25 @@ def _learn(context: Context, held: Claim, networks: Networks) -> None:
         kept = queue.finish(session, held, -1 if deck is None else deck.revision)
         if kept and deck is not None:
             deck.gallery = gallery
+            known = _known_decks(session, deck.match_id)  # in one transaction: none is missed
+            set_alike(session, deck, look_alikes(deck.name, known, networks))
             _read_with_it(session, deck)
     log_line("deck_learnt", held, files=len(files), kept=kept)
 
 
 def _galleries(session: Session, deal: DealRow) -> dict[str, bytes]:
     """The deck files of the decks in play, by the owner who plays each in this deal."""
-    query = select(DeckRow).where(DeckRow.match_id == deal.match_id, DeckRow.gallery.is_not(None))
-    known = {deck.name: deck.gallery or b"" for deck in session.scalars(query)}
+    known = _known_decks(session, deal.match_id)
     played = deal_of(deal)
     return {
         owner: known[deck] for owner in played.owners if (deck := played.deck_of(owner)) in known
     }
+
+
+def _known_decks(session: Session, match: str) -> dict[str, bytes]:
+    """The deck files of the match's decks that were learnt, by name."""
+    query = select(DeckRow).where(DeckRow.match_id == match, DeckRow.gallery.is_not(None))
+    return {deck.name: deck.gallery or b"" for deck in session.scalars(query)}
 
 
 def _read_with_it(session: Session, deck: DeckRow) -> None:

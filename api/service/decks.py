@@ -1,6 +1,6 @@
 """Decks: photos of their backs, from which the program learns whose card it sees."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import func, select
@@ -105,6 +105,7 @@ class Decks:
             for file in files:
                 session.delete(file)
             row.revision, row.gallery = row.revision + 1, None
+            set_alike(session, row, {})
             note(session, match, asked, "deck forgotten", deck=row.name)
             session.flush()
             view = deck_view(session, row)
@@ -116,6 +117,16 @@ def decks_of(session: Session, match: str) -> Sequence[DeckRow]:
     """The match's decks in order."""
     query = select(DeckRow).where(DeckRow.match_id == match).order_by(DeckRow.number)
     return list(session.scalars(query))
+
+
+def set_alike(session: Session, row: DeckRow, alike: Mapping[str, str]) -> None:
+    """Keeps what to say about the decks that this one could be taken for, with each of the two."""
+    row.alike = dict(alike)
+    for other in decks_of(session, row.match_id):
+        if other.id != row.id:
+            kept = {name: text for name, text in other.alike.items() if name != row.name}
+            own = {row.name: alike[other.name]} if other.name in alike else {}
+            other.alike = {**kept, **own}
 
 
 def deck_view(session: Session, row: DeckRow) -> DeckView:
@@ -133,7 +144,7 @@ def deck_view(session: Session, row: DeckRow) -> DeckView:
         state=state,
         files=_count_files(session, row),
         problem=problem,
-        alike=(),
+        alike=tuple(row.alike.values()),
     )
 
 

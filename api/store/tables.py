@@ -53,7 +53,8 @@ class OwnerRow(Base):
 class DeckRow(Base):
     """A deck, named after the owner who brought it; `gallery` is its deck file once it is learnt.
 
-    Every change of the photos is a new revision, which is learnt by a job of its own.
+    Every change of the photos is a new revision, which is learnt by a job of its own. `alike` has
+    what to say about each deck of the match that this one could be taken for, by its name.
     """
 
     __tablename__ = "decks"
@@ -65,6 +66,7 @@ class DeckRow(Base):
     name: Mapped[str]
     revision: Mapped[int] = mapped_column(default=0)
     gallery: Mapped[bytes | None]
+    alike: Mapped[Json] = mapped_column(default=dict)
 
 
 class DeckFileRow(Base):

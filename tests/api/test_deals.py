@@ -12,6 +12,7 @@ from tests.api.stored import (
     Client,
     Json,
     add_photo,
+    deck_files,
     full_deal,
     made,
     new_deal,
@@ -239,6 +240,30 @@ def test_a_deck_that_cannot_be_learnt_says_why(client: Client) -> None:
     assert client.delete(f"{path}/files").json()["state"] == "missing"
     teach(client, match)
     assert client.get(path).json()["state"] == "ready"
+
+
+def test_decks_that_look_alike_are_named_until_one_is_another(client: Client) -> None:
+    match = new_match(client, "Anna", "Ben", "Cleo")
+
+    def learn(number: int, file: bytes) -> None:
+        made(client.post(f"{match}/decks/{number}/files", files={"file": ("b.json", file)}))
+        until(lambda: client.get(f"{match}/decks/{number}").json()["state"] == "ready")
+
+    def alike() -> list[int]:
+        decks = client.get(f"{match}/decks").json()
+        assert all("look alike" in text for deck in decks for text in deck["alike"])
+        return [len(deck["alike"]) for deck in decks]
+
+    red, blue = deck_files()
+    learn(1, red)
+    learn(2, blue)
+    assert alike() == [0, 0, 0]
+    learn(3, red)
+    assert alike() == [1, 0, 1]
+    made(client.delete(f"{match}/decks/3/files"), 200)
+    assert alike() == [0, 0, 0]
+    learn(3, blue)
+    assert alike() == [0, 1, 1]
 
 
 def test_files_that_teach_nothing_are_refused(client: Client) -> None:

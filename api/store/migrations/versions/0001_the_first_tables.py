@@ -64,6 +64,7 @@ def upgrade() -> None:
         sa.Column("name", sa.String(length=200), nullable=False),
         sa.Column("revision", sa.Integer(), nullable=False),
         sa.Column("gallery", sa.LargeBinary(), nullable=True),
+        sa.Column("alike", sa.JSON(), nullable=False),
         sa.ForeignKeyConstraint(
             ["match_id"], ["matches.id"], name=op.f("fk_decks_match_id_matches"), ondelete="CASCADE"
         ),
