@@ -7,7 +7,7 @@ from vision.backs.embedder import BackEmbedder, OnnxEmbedder
 from vision.detector import Detector, OnnxDetector
 from vision.faces import FaceNetwork, OnnxFaces
 
-BACKS_NAME = "backs.onnx"
+BACKS_NAME, FACES_NAME = "backs.onnx", "faces.onnx"
 """Beside the detector's weights."""
 
 
@@ -26,11 +26,15 @@ class Networks:
 def load_networks(weights: Path, faces: Path | None = None, threads: int = 2) -> Networks:
     """The detector of these weights, the network for backs beside it, and the reader of faces.
 
+    Without a path of its own the reader of faces is the one beside the detector, if there is one.
+
     Raises:
         ModelError: a file is missing or was not made for this program.
     """
+    beside = weights.with_name(FACES_NAME)
+    reader = beside if faces is None and beside.is_file() else faces
     return Networks(
         OnnxDetector(weights, threads),
         OnnxEmbedder(weights.with_name(BACKS_NAME), threads),
-        None if faces is None else OnnxFaces(faces),
+        None if reader is None else OnnxFaces(reader),
     )
