@@ -136,3 +136,14 @@ def test_a_question_about_no_photo_shows_the_photos_of_its_zone(client: Client) 
     page = client.get(f"{page_of(deal)}/review?flag={asked[0]['key']}").text
     assert "Question" in page
     assert "photo 1 with 3 marks" in page
+
+
+def test_decks_that_look_alike_are_warned_of_before_play(client: Client) -> None:
+    match = new_match(client)
+    for deck in (1, 2):
+        photo = {"photo": (f"{deck}.png", back(RED))}
+        client.post(f"{page_of(match)}/decks/{deck}", files=photo, headers=HTML)
+    until(lambda: all(deck["state"] == "ready" for deck in client.get(f"{match}/decks").json()))
+    page = client.get(f"{page_of(match)}/decks").text
+    assert page.count("look alike") == 2
+    assert page.index("look alike") < page.index("Play!")
