@@ -1,4 +1,4 @@
-"""Fits how likely a pile was counted exactly (`vision/certainty.json`), on made tables with truth.
+"""Fits how likely a pile was counted exactly (`weights/certainty.json`), on made tables with truth.
 
     python -m models.fit_certainty collect FOLDER ROWS     reads the photos; one row a pile
     python -m models.fit_certainty fit ROWS [ROWS ...]     fits, prints figures, writes the model
@@ -10,6 +10,7 @@ that the model was not fitted on: photos are dealt into FOLDS parts, each judged
 import argparse
 import itertools
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,13 +20,13 @@ from numpy.typing import NDArray
 from models.evaluate.run import evaluate
 from models.evaluate.shares import share_of
 from vision.certainty import Certainty, pile_features
-from vision.networks import load_networks
+from vision.networks import CERTAINTY_NAME, load_networks
 
 FOLDS = 5
 RIDGE = 1.0
 """Strength of the pull towards 0 on weights of features scaled to unit spread."""
 
-TARGET = Path(__file__).parent.parent / "vision" / "certainty.json"
+TARGET = Path(__file__).parent / "weights" / CERTAINTY_NAME
 
 Row = dict[str, Any]
 """`photo`, `exact` and the `features` of one pile of a reading."""
@@ -35,7 +36,7 @@ def collect(folder: Path, weights: Path) -> list[Row]:
     """The rows of a folder of photos with truth."""
     report = evaluate(
         folder,
-        load_networks(weights),
+        replace(load_networks(weights), certainty=None),
         progress=lambda done, n, name: print(done, n, name),  # noqa: T201
     )
     return [

@@ -1,19 +1,20 @@
 """How likely a pile was counted exactly: a logistic model over what can be seen of the count.
 
-The model is data (`certainty.json`), fitted by `python -m models.fit_certainty` on made tables of
-decks that no network was trained on. Its features are such that a person can follow them.
+The model is data (`certainty.json`, beside the detector whose counts it judges), fitted by
+`python -m models.fit_certainty` on made tables of decks that no network was trained on. Its
+features are such that a person can follow them.
 """
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
-from importlib.resources import files
+from dataclasses import dataclass, replace
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.flags import Flag, FlagKind
+from scoring.errors import ModelError
+from scoring.flags import Flag, FlagKind, Zone
 from scoring.reading import Mark, Pile, Side
 
 _COUNT_FLAGS = (
@@ -27,7 +28,7 @@ _COUNT_FLAGS = (
 """Flags that doubt how many cards there are; one feature each."""
 
 SURE_PROBABILITY = 0.95
-"""A pile less likely than this to be counted exactly is asked about, whatever else is said."""
+"""A pile less likely than this to be counted exactly is asked about, if no flag does it already."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,11 +78,51 @@ def _strip_px(mark: Mark) -> float:
     return float(np.linalg.norm(quad - np.roll(quad, -1, axis=0), axis=1).min())
 
 
-@lru_cache(maxsize=1)
-def fitted() -> Certainty | None:
-    """The model that comes with the program, None where none was fitted."""
-    file = files("vision").joinpath("certainty.json")
-    if not file.is_file():
-        return None
-    data = json.loads(file.read_text())
-    return Certainty(data["weights"], data["bias"])
+def load_certainty(file: Path) -> Certainty:
+    """The model in a file that `models.fit_certainty` wrote.
+
+    Raises:
+        ModelError: it is no such file.
+    """
+    try:
+        data = json.loads(file.read_text())
+        weights = {str(name): float(weight) for name, weight in data["weights"].items()}
+        model = Certainty(weights, float(data["bias"]))
+        model.probability(pile_features(Pile("", Zone.CENTER, ()), []))
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        raise ModelError(
+            f"{file}, which cannot be used ({error!r})",
+            "a file that `python -m models.fit_certainty fit` wrote",
+            "fit it again, or take it away: then no probabilities are said",
+        ) from error
+    return model
+
+
+def with_certainty(
+    photo: str, piles: Sequence[Pile], flags: Sequence[Flag], model: Certainty | None
+) -> tuple[tuple[Pile, ...], list[Flag]]:
+    """The piles of a photo with their probabilities, and its flags with those that these raise.
+
+    Without a model nothing is said.
+    """
+    if model is None:
+        return tuple(piles), list(flags)
+    told, raised = [], list(flags)
+    for pile in piles:
+        probability = round(model.probability(pile_features(pile, flags)), 4)
+        told.append(replace(pile, exact_probability=probability))
+        asked = any(flag.pile == pile.id and flag.kind in _COUNT_FLAGS for flag in flags)
+        if probability < SURE_PROBABILITY and not asked:
+            text = "Piles that look like this one are often counted wrong by one. Please count it."
+            raised.append(
+                Flag(
+                    FlagKind.LOW_CONFIDENCE,
+                    text,
+                    photo=photo,
+                    zone=pile.zone,
+                    pile=pile.id,
+                    owner=pile.owner,
+                    marks=tuple(mark.id for mark in pile.marks),
+                )
+            )
+    return tuple(told), raised

@@ -4,10 +4,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from vision.backs.embedder import BackEmbedder, OnnxEmbedder
+from vision.certainty import Certainty, load_certainty
 from vision.detector import Detector, OnnxDetector
 from vision.faces import FaceNetwork, OnnxFaces
 
-BACKS_NAME, FACES_NAME = "backs.onnx", "faces.onnx"
+BACKS_NAME, FACES_NAME, CERTAINTY_NAME = "backs.onnx", "faces.onnx", "certainty.json"
 """Beside the detector's weights."""
 
 
@@ -15,12 +16,13 @@ BACKS_NAME, FACES_NAME = "backs.onnx", "faces.onnx"
 class Networks:
     """What finds cards, tells their backs apart and, where it is there, reads their faces.
 
-    Without `faces` no card is named.
+    Without `faces` no card is named; without `certainty` no probability of a count is said.
     """
 
     detector: Detector
     backs: BackEmbedder
     faces: FaceNetwork | None = None
+    certainty: Certainty | None = None
 
 
 def load_networks(weights: Path, faces: Path | None = None, threads: int = 2) -> Networks:
@@ -31,10 +33,12 @@ def load_networks(weights: Path, faces: Path | None = None, threads: int = 2) ->
     Raises:
         ModelError: a file is missing or was not made for this program.
     """
+    sure = weights.with_name(CERTAINTY_NAME)
     beside = weights.with_name(FACES_NAME)
     reader = beside if faces is None and beside.is_file() else faces
     return Networks(
         OnnxDetector(weights, threads),
         OnnxEmbedder(weights.with_name(BACKS_NAME), threads),
         None if reader is None else OnnxFaces(reader),
+        load_certainty(sure) if sure.is_file() else None,
     )

@@ -7,6 +7,7 @@ from scoring.errors import RuleError
 from scoring.flags import Flag, FlagKind, Zone, worst_first
 from scoring.reading import PhotoReading, Pile, Reading
 from vision.backs import Deck
+from vision.certainty import Certainty, with_certainty
 from vision.doubt import photo_flags
 from vision.faces import FaceNetwork, read_cards
 from vision.networks import Networks
@@ -64,7 +65,9 @@ def read_deal(
         piles, owners = group_owners(sights, [row for row, _ in named], networks.backs)
     with watch.stage("doubt"):
         rows = zip(sights, piles, named, strict=True)
-        read = tuple(_photo_reading(sight, row, flags) for sight, row, (_, flags) in rows)
+        read = tuple(
+            _photo_reading(sight, row, flags, networks.certainty) for sight, row, (_, flags) in rows
+        )
         return Reading(owners, read, enrolled=False)
 
 
@@ -80,7 +83,7 @@ def read_photo(
     with watch.stage("owners"):
         piles, owner_flags = match_owners(sight, bare, decks, networks.backs)
     with watch.stage("doubt"):
-        return _photo_reading(sight, piles, owner_flags + face_flags)
+        return _photo_reading(sight, piles, owner_flags + face_flags, networks.certainty)
 
 
 def _faces(
@@ -122,14 +125,19 @@ def _with_owners(
     return replace(photo, piles=piles, flags=tuple(worst_first([*kept, *own.values()])))
 
 
-def _photo_reading(sight: Sight, piles: tuple[Pile, ...], flags: list[Flag]) -> PhotoReading:
+def _photo_reading(
+    sight: Sight, piles: tuple[Pile, ...], flags: list[Flag], certainty: Certainty | None
+) -> PhotoReading:
+    every = photo_flags(sight, piles) + flags
+    if sight.zone is not Zone.FOUNDATIONS:
+        piles, every = with_certainty(sight.photo.name, piles, every, certainty)
     return PhotoReading(
         photo=sight.photo.name,
         zone=sight.zone,
         width_px=sight.photo.width_px,
         height_px=sight.photo.height_px,
         piles=piles,
-        flags=tuple(worst_first(photo_flags(sight, piles) + flags)),
+        flags=tuple(worst_first(every)),
         same_as=sight.same_as,
     )
 

@@ -1,10 +1,12 @@
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+from scoring.errors import ModelError
 from scoring.flags import Flag, FlagKind, Zone
 from scoring.reading import Mark, Pile, Side
-from vision.certainty import Certainty, pile_features
+from vision.certainty import Certainty, load_certainty, pile_features, with_certainty
 
 
 def pile(*strips_px: float, confidence: float = 0.9, up: int = 0) -> Pile:
@@ -58,3 +60,38 @@ def test_the_probability_follows_the_features() -> None:
     unsure = model.probability({"weakest": 2.0, "gap": 1.0, "cards": 9.0})
     assert sure == pytest.approx(0.924, abs=0.001)
     assert unsure == pytest.approx(0.378, abs=0.001)
+
+
+NEVER, ALWAYS = Certainty({}, -9.0), Certainty({}, 9.0)
+
+
+def test_a_pile_that_is_not_sure_is_asked_about_once() -> None:
+    (told,), (flag,) = with_certainty("a.jpg", [pile(10, 10)], [], NEVER)
+    assert told.exact_probability == pytest.approx(0, abs=0.001)
+    assert (flag.pile, flag.marks) == ("p1", ("m0", "m1"))
+    gap = Flag(FlagKind.GAP, "A gap.", "a.jpg", pile="p1")
+    assert with_certainty("a.jpg", [pile(10, 10)], [gap], NEVER)[1] == [gap]
+
+
+def test_a_sure_pile_is_not_asked_about() -> None:
+    (told,), flags = with_certainty("a.jpg", [pile(10, 10)], [], ALWAYS)
+    assert told.exact_probability == pytest.approx(1, abs=0.001)
+    assert flags == []
+
+
+def test_without_a_model_nothing_is_said() -> None:
+    assert with_certainty("a.jpg", [pile(10, 10)], [], None) == ((pile(10, 10),), [])
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"weights": {"size": 1}, "bias": 0}'])
+def test_a_model_that_cannot_be_used_is_refused(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "certainty.json"
+    file.write_text(text)
+    with pytest.raises(ModelError, match="fit it again"):
+        load_certainty(file)
+
+
+def test_a_model_is_read_as_it_was_written(tmp_path: Path) -> None:
+    file = tmp_path / "certainty.json"
+    file.write_text('{"weights": {"weakest": 0.5}, "bias": -1, "fitted": ["piles exact"]}')
+    assert load_certainty(file) == Certainty({"weakest": 0.5}, -1.0)
