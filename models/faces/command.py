@@ -11,6 +11,7 @@ from models.faces.export import export_faces
 from models.faces.figures import figures
 from models.faces.network import FaceNetwork, ServedFaces, log_shares, targets
 from models.faces.train import FacesConfig, fitted_heat, load_checkpoint, logits, train_network
+from scoring.errors import ModelError
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +38,15 @@ def train_faces(run: FacesRun, told: Callable[[str], None]) -> Iterator[str]:
 
     Raises:
         DataError: the folder holds what was made otherwise, or there are no typefaces.
+        ModelError: there is no checkpoint to begin with, though one was named or is needed.
     """
+    start = run.training.start
+    if run.training.steps == 0 and start is None:
+        raise ModelError("no steps", "steps to train, or a checkpoint to write", "give --start")
     art = None if run.art is None else str(run.art)
     fonts = None if run.fonts is None else str(run.fonts)
     told("held-out crops")
     held = make_crops(CropsConfig(run.held, "held", 0, art), run.data, run.workers)
-    start = run.training.start
     if run.training.steps == 0 and start is not None:
         yield from write_faces(load_checkpoint(start), held, run.target, f"as {start.name} was")
         return

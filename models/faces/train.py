@@ -15,6 +15,7 @@ from models.faces.augment import move, recolour
 from models.faces.compose import compose
 from models.faces.crops import Crops
 from models.faces.network import FaceNetwork, targets
+from scoring.errors import ModelError
 
 KEPT = 0.999
 """Of the averaged weights at every step (Polyak averaging); they are what is served."""
@@ -142,7 +143,17 @@ def fitted_heat(outputs: torch.Tensor, truth: torch.Tensor) -> float:
 
 
 def load_checkpoint(path: Path) -> FaceNetwork:
-    """The network of a checkpoint that `nertz train faces` wrote."""
+    """The network of a checkpoint that `nertz train faces` wrote.
+
+    Raises:
+        ModelError: there is none at that path.
+    """
+    if not path.is_file():
+        raise ModelError(
+            f"no checkpoint at {path}",
+            "a .pt file that `nertz train faces` wrote",
+            "train first, or give the right path",
+        )
     network = FaceNetwork()
     network.load_state_dict(torch.load(path, weights_only=True))
     network.eval()

@@ -10,14 +10,14 @@ from numpy.random import default_rng
 from datasets.indices import CLASSES
 from datasets.indices.sheets import Sheets, make_sheets
 from models.faces.augment import move, recolour
-from models.faces.command import write_faces
+from models.faces.command import FacesRun, train_faces, write_faces
 from models.faces.compose import NONE, compose
 from models.faces.crops import Crops, CropsConfig, make_crops
 from models.faces.export import export_faces
 from models.faces.figures import figures
 from models.faces.network import FaceNetwork, ServedFaces, log_shares, targets
 from models.faces.train import FacesConfig, fitted_heat, load_checkpoint, logits, train_network
-from scoring.errors import DataError
+from scoring.errors import DataError, ModelError
 from tests.datasets.indices.painted import DECKS, BarArt
 from vision.faces import OnnxFaces
 
@@ -126,6 +126,14 @@ def test_writing_tells_what_it_is_worth(sheets: Sheets, tmp_path: Path) -> None:
     )
     assert lines[0].startswith("temperatures")
     assert any("14 px" in line for line in lines)
+
+
+def test_without_steps_a_checkpoint_is_needed(tmp_path: Path) -> None:
+    nothing = FacesRun(tmp_path, tmp_path / "f.onnx", training=FacesConfig(steps=0))
+    with pytest.raises(ModelError, match="--start"):
+        list(train_faces(nothing, print))
+    with pytest.raises(ModelError, match="no checkpoint"):
+        load_checkpoint(tmp_path / "none.pt")
 
 
 def test_crops_made_otherwise_are_not_mixed(tmp_path: Path) -> None:
