@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.backs.similarity import Similarities
+from vision.backs.similarity import TELLS_NOTHING, Similarities
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,9 +81,15 @@ def match_pile(alike: Similarities, names: Sequence[str], limits: Limits = SERVE
 
 
 def pile_alike(alike: Similarities) -> NDArray[np.float32]:
-    """How alike a pile is to each deck (decks,): the mean without its extremes."""
-    cut = int(TRIMMED_FRACTION * len(alike))
-    ranked = np.sort(alike, axis=0)[cut : len(alike) - cut]
+    """How alike a pile is to each deck (decks,): the mean without its extremes.
+
+    Regions that tell nothing do not speak.
+    """
+    speaking = alike[(alike > TELLS_NOTHING).any(axis=1)]
+    if not len(speaking):
+        return np.full(alike.shape[1], TELLS_NOTHING, np.float32)
+    cut = int(TRIMMED_FRACTION * len(speaking))
+    ranked = np.sort(speaking, axis=0)[cut : len(speaking) - cut]
     return np.asarray(ranked.mean(axis=0), np.float32)
 
 

@@ -23,6 +23,14 @@ TRIM_FRACTION = 0.12
 """Cut from each side of a region, the smaller of the two: edges and shadows are not the back's."""
 
 
+PAPER_LEVEL, PAPER_TINT = 140.0, 30.0
+"""Paper is at least so bright, and its channels differ by no more."""
+
+INK_LEVELS = 40.0
+INK_SHARE = 0.03
+"""Print differs by so much from the paper around it, in at least this share of a patch."""
+
+
 @dataclass(frozen=True, slots=True)
 class BackSample:
     """One back region of a photo: its trimmed patch, and its own width and height in mm."""
@@ -30,6 +38,16 @@ class BackSample:
     patch: Patch
     width_mm: float
     height_mm: float
+
+    @property
+    def is_blank(self) -> bool:
+        """Whether nothing but white paper is seen: a border, or a face that shows no index."""
+        paper = np.median(self.patch.reshape(-1, 3), axis=0)
+        if paper.min() < PAPER_LEVEL or np.ptp(paper) > PAPER_TINT:
+            return False
+        calm = cv2.blur(self.patch, (3, 3)).astype(np.float32)
+        inked = np.abs(calm - paper.astype(np.float32)).max(axis=2) > INK_LEVELS
+        return bool(inked.mean() < INK_SHARE)
 
 
 def trim_mm(side_mm: float) -> float:

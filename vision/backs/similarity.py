@@ -14,6 +14,9 @@ from vision.backs.windows import Window, places, windows_of
 Similarities = NDArray[np.float32]
 """(regions, decks), each -1 to 1."""
 
+TELLS_NOTHING = -1.0
+"""How alike a region is to every deck where it shows no print."""
+
 GRID_PX = 2
 """Windows of an enrolled back begin at multiples of this, so that regions can share them."""
 
@@ -39,14 +42,18 @@ class _Trial:
 def similarities(
     samples: Sequence[BackSample], decks: Sequence[Deck], embedder: BackEmbedder
 ) -> Similarities:
-    """How alike each region is to each deck, at the place of the deck's back that fits best."""
+    """How alike each region is to each deck, at the place of the deck's back that fits best.
+
+    A region that shows nothing but paper is like no deck: TELLS_NOTHING.
+    """
     patches = [sample.patch for sample in samples]
     trials: list[_Trial] = []
     for deck_number, deck in enumerate(decks):
         for card in deck.cards:
             patches.append(card)
             for region, sample in enumerate(samples):
-                trials += _trials(region, sample, deck_number, len(patches) - 1, card)
+                if not sample.is_blank:
+                    trials += _trials(region, sample, deck_number, len(patches) - 1, card)
     return _best(trials, patches, (len(samples), len(decks)), embedder)
 
 
@@ -123,7 +130,7 @@ def _best(
     for cuts in by_size.values():
         pieces = [cut.window.cut(np.rot90(patches[cut.patch], 2 * cut.turned)) for cut in cuts]
         described.update(zip(cuts, embedder.embed(np.stack(pieces)), strict=True))
-    table = np.full(shape, -1.0, np.float32)
+    table = np.full(shape, TELLS_NOTHING, np.float32)
     for trial in trials:
         alike = np.mean([described[a] @ described[b] for a, b in trial.pairs])
         table[trial.region, trial.deck] = max(table[trial.region, trial.deck], alike)

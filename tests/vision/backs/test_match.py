@@ -84,6 +84,15 @@ def test_a_few_backs_under_glare_do_not_speak_for_their_pile() -> None:
     assert pile_alike(alike)[0] == pytest.approx(HIGH)
 
 
+def test_borders_without_print_do_not_speak_for_their_pile_and_follow_it() -> None:
+    alike = rows("Anna", "Anna", "Anna", "Anna")
+    alike[:2] = -1
+    match = match_pile(alike, NAMES)
+    assert (match.pile, match.marks) == ("Anna", ("Anna",) * 4)
+    assert match.unsure.tolist() == [True, True, False, False]
+    assert match_pile(alike[:2], NAMES).pile is None
+
+
 def test_without_decks_or_backs_nobody_owns_anything() -> None:
     assert match_pile(np.zeros((1, 0), np.float32), ()).marks == (None,)
     assert match_pile(np.zeros((0, 3), np.float32), NAMES).pile is None

@@ -3,7 +3,7 @@ import numpy as np
 import pytest
 
 from tests.vision.builders import regions
-from tests.vision.drawn_backs import COLD, RED, WARM, back, samples
+from tests.vision.drawn_backs import BLUE, COLD, RED, WARM, back, samples
 from vision.backs import card_white, sample_back
 from vision.backs.patch import PX_PER_MM, TRIM_MM, WHITE, px_per_mm_of, trim_mm
 
@@ -54,6 +54,18 @@ def test_a_dark_photo_does_not_divide_by_zero() -> None:
     (quad,) = regions([(50, 50, 60, 80, 0)]).quads_px
     white = card_white(black, quad[None])
     assert sample_back(black, quad, np.pi / 2, 2.0, white).patch.max() == 0
+
+
+@pytest.mark.parametrize("lamp", [WARM, COLD])
+def test_paper_without_print_is_blank_and_a_printed_strip_is_not(
+    lamp: tuple[float, float, float],
+) -> None:
+    paper = np.full_like(back(RED), 245)
+    noise = np.random.default_rng(0).normal(0, 12, paper.shape)
+    grainy = np.clip(paper + noise, 0, 255).astype(np.uint8)
+    assert all(sample.is_blank for sample in samples([grainy] * 3, lamp=lamp))
+    for card in (back(RED), back(BLUE, "stripes"), back(RED, "plain")):
+        assert not any(sample.is_blank for sample in samples([card] * 3, lamp=lamp))
 
 
 def test_thin_strips_are_trimmed_less() -> None:

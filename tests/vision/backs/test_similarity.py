@@ -62,6 +62,12 @@ def test_a_strip_finds_its_place_on_the_back(
     assert similarities([elsewhere], [deck], KnowsPixels())[0, 0] < 0.5
 
 
+def test_a_region_without_print_is_like_no_deck() -> None:
+    table = similarities([sample((0.95, 0.95, 0.95)), sample(ANNA)], DECKS, KnowsInks())
+    assert table[0].tolist() == [-1, -1, -1]
+    assert table[1].argmax() == 0
+
+
 def test_nothing_to_compare_is_no_error() -> None:
     assert similarities([], DECKS, KnowsInks()).shape == (0, 3)
     assert similarities([sample(ANNA)], [], KnowsInks()).shape == (1, 0)
