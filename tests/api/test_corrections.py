@@ -239,7 +239,7 @@ def test_a_flag_is_accepted_by_its_key(client: Client) -> None:
 def test_a_photo_that_is_not_read_cannot_be_accepted(client: Client) -> None:
     match = new_match(client)
     deal = new_deal(client, match)
-    go_on, detector = threading.Event(), client.app.state.analyst.detector()
+    go_on, detector = threading.Event(), client.app.state.analyst.networks().detector
     detector.before = lambda: go_on.wait(30)
     add_photo(client, deal, picture((RED, 3), (BLUE, 4)))
     told = client.get(deal).json()["result"]

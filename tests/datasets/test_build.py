@@ -119,7 +119,7 @@ def test_a_box_is_the_visible_part_of_its_card() -> None:
     config = BuildConfig(count=1, seed=11, size_px=256)
     pool = ArtPool("train")
     checked = 0
-    for number in range(4):
+    for number in range(8):
         sample = make_sample(number, config, pool)
         for box in sample.boxes:
             if box.label in (Label.BACK, Label.FACE):
