@@ -63,7 +63,7 @@ def test_a_flag_exits_with_3_and_says_where_to_look(capsys: pytest.CaptureFixtur
     assert nertz(*arguments, "--caller", "Anna") == 3
     output = " ".join(capsys.readouterr().out.split())
     assert "Unknown cards, which score for nobody: 1 centre card" in output
-    assert "1. 1 card here matches no enrolled deck" in output
+    assert "1. No enrolled deck matches 1 card of this pile" in output
     assert "[strange.png, pile p3, card 1]" in output
 
 

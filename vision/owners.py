@@ -91,10 +91,7 @@ def _own_pile(photo: str, seen: PileSight, pile: Pile, match: Match) -> tuple[Pi
         text = "The cards of several owners lie in this pile. Is each given to its owner?"
         flags.append(pile_flag(FlagKind.OWNER_UNSURE, text, photo, owned, marks))
     if unknown and seen.backs:
-        rest = "matches no enrolled deck. Whose is it?"
-        if len(unknown) > 1:
-            rest = "match no enrolled deck. Whose are they?"
-        text = f"{number_of(len(unknown), 'card')} here {rest}"
+        text = f"No enrolled deck matches {number_of(len(unknown), 'card')} of this pile. Whose?"
         flags.append(pile_flag(FlagKind.UNKNOWN_BACK, text, photo, owned, unknown))
     elif unknown:
         text = "This pile lies face up and shows no back. Whose is it?"
