@@ -36,7 +36,12 @@ export function swap(html, url) {
     const field = note.parentElement.querySelector("input[type=file]");
     fresh.querySelector(`#${CSS.escape(field.id)}`)?.closest("form").append(note);
   }
-  old.replaceWith(document.adoptNode(fresh));
+  document.adoptNode(fresh);
+  for (const field of fresh.querySelectorAll("input[type=file][id]")) {
+    const same = old.querySelector(`#${CSS.escape(field.id)}`); // its dialog may be open
+    if (same) field.replaceWith(same);
+  }
+  old.replaceWith(fresh);
   document.title = page.title;
   if (url && url !== location.href) history.replaceState(null, "", url);
   for (const shown of main().querySelectorAll("[data-points]")) {
@@ -133,8 +138,9 @@ async function fresh(others = false) {
   const before = main().dataset.latest;
   const answer = await fetch(location.href);
   online(true);
-  if (!answer.ok || busy) return;
-  swap(await answer.text(), null);
+  const html = await answer.text();
+  if (!answer.ok || busy || typing()) return;
+  swap(html, null);
   const latest = main().dataset.latest;
   if (others && latest && latest !== before) tell(latest);
 }

@@ -9,6 +9,11 @@ export function startUploads() {
     const form = event.target.closest?.("[data-upload]");
     if (form && event.target.type === "file" && event.target.files.length) send(form, event.target);
   });
+  // Somebody was quicker than this script; what a browser puts back on the way back stays unsent.
+  if (performance.getEntriesByType("navigation")[0]?.type !== "navigate") return;
+  for (const input of document.querySelectorAll("[data-upload] input[type=file]")) {
+    if (input.files.length) send(input.closest("[data-upload]"), input);
+  }
 }
 
 async function send(form, input, key = random()) {
@@ -29,11 +34,11 @@ async function send(form, input, key = random()) {
     const answer = await post(form.action, body, (share) => (bar.value = share));
     online(true);
     bar.remove();
+    input.value = "";
     if (answer.ok) return void (swap(answer.html, answer.url) || location.reload());
     const page = new DOMParser().parseFromString(answer.html, "text/html");
     note.className = "warning";
     note.textContent = page.querySelector("[data-problem]")?.dataset.problem || "The photo was not taken. Try again.";
-    input.value = "";
   } catch {
     online(false);
     bar.remove();
