@@ -27,24 +27,29 @@ def send(page: Page, what: str, data: bytes) -> None:
     page.locator("form", has=field).get_by_role("button", name="Send").click()
 
 
-def look_again(page: Page) -> None:
-    """Until nothing is waited for any more."""
-    again = page.get_by_role("link", name="Look again")
-    while again.count():
-        again.click()
+def look_again(page: Page, wanted: str) -> None:
+    """Until nothing is waited for any more and the wanted link is there."""
+    again, link = (page.get_by_role("link", name=name) for name in ("Look again", wanted))
+    while True:
+        page.wait_for_load_state()
+        expect(again.or_(link).first).to_be_visible()
+        if again.count():
+            again.click()
+        elif link.count():
+            return
 
 
 def test_a_match_is_played_with_plain_forms(plain: Page, table: Table) -> None:
     begin(plain, table.address, ["Anna", "Ben"], "3")
     for name, colour in (("Anna", RED), ("Ben", BLUE)):
         send(plain, f"Photo of the back of {name}'s deck", back(colour))
-    look_again(plain)
+    look_again(plain, "Play!")
     plain.get_by_role("link", name="Play!").click()
     plain.get_by_role("radio", name="Anna").check()
     plain.get_by_role("button", name="Next: photos").click()
     send(plain, "Take a photo: Centre", CENTER)
     send(plain, "Take a photo: Leftover", LEFTOVER)
-    look_again(plain)
+    look_again(plain, "See the result")
     plain.get_by_role("link", name="See the result").click()
     plain.get_by_role("button", name="Confirm").click()
     expect(plain.get_by_role("heading", name="Anna wins")).to_be_visible()
