@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Protocol
 
 import numpy as np
-import onnxruntime
 from numpy.typing import NDArray
 
 from scoring.errors import ModelError
 from vision.geometry import quads_from_boxes
+from vision.onnx_session import open_session
 from vision.regions import Regions
 from vision.suppress import suppress
 
@@ -55,26 +55,14 @@ class OnnxDetector:
     """
 
     def __init__(self, weights: Path, threads: int = 2) -> None:
-        if not weights.is_file():
-            raise ModelError(
-                f"no weights at {weights}",
-                "a detector that `nertz export` wrote",
-                "give the right path with --weights, or check the project out whole",
-            )
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = threads
-        options.log_severity_level = 3
-        try:
-            self._session = onnxruntime.InferenceSession(
-                str(weights), options, providers=["CPUExecutionProvider"]
-            )
-        except Exception as error:
-            raise ModelError(
-                f"{weights} cannot be loaded ({error})",
-                "an ONNX file that `nertz export` wrote",
-                "export the weights again or check the project out whole",
-            ) from error
-        self.metadata: dict[str, str] = dict(self._session.get_modelmeta().custom_metadata_map)
+        self._session, self.metadata = open_session(
+            weights,
+            threads,
+            made="a detector",
+            by="nertz export",
+            find="give the right path with --weights, or check the project out whole",
+            again="export the weights again",
+        )
         self.stride_px, self.confidence = _served(self.metadata, weights)
         self._input = self._session.get_inputs()[0].name
 

@@ -5,11 +5,11 @@ from pathlib import Path
 from typing import Protocol
 
 import numpy as np
-import onnxruntime
 from numpy.typing import NDArray
 
 from scoring.errors import ModelError
 from vision.backs.patch import PX_PER_MM
+from vision.onnx_session import open_session
 
 BINS = (4, 2)
 """Rows and columns of places in which the network describes a piece."""
@@ -41,26 +41,14 @@ class OnnxEmbedder:
     """
 
     def __init__(self, weights: Path, threads: int = 2) -> None:
-        if not weights.is_file():
-            raise ModelError(
-                f"no weights at {weights}",
-                "a network for backs that `nertz train backs` wrote",
-                "check the project out whole, or put the file there",
-            )
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = threads
-        options.log_severity_level = 3
-        try:
-            self._session = onnxruntime.InferenceSession(
-                str(weights), options, providers=["CPUExecutionProvider"]
-            )
-        except Exception as error:
-            raise ModelError(
-                f"{weights} cannot be loaded ({error})",
-                "an ONNX file that `nertz train backs` wrote",
-                "train it again or check the project out whole",
-            ) from error
-        self.metadata: dict[str, str] = dict(self._session.get_modelmeta().custom_metadata_map)
+        self._session, self.metadata = open_session(
+            weights,
+            threads,
+            made="a network for backs",
+            by="nertz train backs",
+            find="check the project out whole, or put the file there",
+            again="train it again",
+        )
         served = (self.metadata.get("kind"), self.metadata.get("px_per_mm"))
         if served != ("backs", str(PX_PER_MM)):
             raise ModelError(

@@ -5,11 +5,11 @@ from pathlib import Path
 from typing import Protocol
 
 import numpy as np
-import onnxruntime
 from numpy.typing import NDArray
 
 from scoring.cards import parse_card
 from scoring.errors import ModelError, RuleError
+from vision.onnx_session import open_session
 
 NOT_AN_INDEX = ""
 """The last class: what is no index at all."""
@@ -38,26 +38,14 @@ class OnnxFaces:
     """
 
     def __init__(self, weights: Path, threads: int = 2) -> None:
-        if not weights.is_file():
-            raise ModelError(
-                f"no weights at {weights}",
-                "a classifier that `nertz train faces` wrote",
-                "give the right path, or check the project out whole",
-            )
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = threads
-        options.log_severity_level = 3
-        try:
-            self._session = onnxruntime.InferenceSession(
-                str(weights), options, providers=["CPUExecutionProvider"]
-            )
-        except Exception as error:
-            raise ModelError(
-                f"{weights} cannot be loaded ({error})",
-                "an ONNX file that `nertz train faces` wrote",
-                "train it again or check the project out whole",
-            ) from error
-        self.metadata: dict[str, str] = dict(self._session.get_modelmeta().custom_metadata_map)
+        self._session, self.metadata = open_session(
+            weights,
+            threads,
+            made="a classifier",
+            by="nertz train faces",
+            find="give the right path, or check the project out whole",
+            again="train it again",
+        )
         self.codes = _codes(self.metadata, weights)
         self._input = self._session.get_inputs()[0].name
 
