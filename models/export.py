@@ -1,22 +1,18 @@
 """Exports a trained detector to ONNX, with everything that its user must know in its metadata."""
 
 import json
-import tempfile
-import warnings
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import onnx
-import onnxslim
 import torch
 from ultralytics.utils.patches import torch_load
 
 from datasets.yolo_obb import CLASS_NAMES
+from models.onnx_file import write_onnx
 from scoring.errors import ModelError
 
 STRIDE_PX = 32
-OPSET = 17
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,25 +74,6 @@ def export_detector(weights: Path, target: Path, info: ExportInfo) -> Path:
     """Writes `target` (.onnx) from a checkpoint and returns its path."""
     served = load_network(weights)
     example = torch.zeros(1, 3, info.size_px, info.size_px)
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        torch.no_grad(),
-        warnings.catch_warnings(),
-    ):
-        # The exporter by tracing is deprecated, but needs no further package and keeps sides free.
-        warnings.simplefilter("ignore")
-        raw = Path(folder) / "raw.onnx"
-        torch.onnx.export(
-            served,
-            (example,),
-            str(raw),
-            opset_version=OPSET,
-            input_names=["pictures"],
-            output_names=["places"],
-            dynamic_axes={"pictures": {2: "height", 3: "width"}, "places": {1: "places"}},
-            dynamo=False,
-        )
-        graph = onnxslim.slim(onnx.load(str(raw)))
     metadata = {
         "class_names": json.dumps(CLASS_NAMES),
         "stride_px": str(STRIDE_PX),
@@ -104,11 +81,7 @@ def export_detector(weights: Path, target: Path, info: ExportInfo) -> Path:
         "confidence": str(info.confidence),
         "data_hash": info.data_hash,
         "trained": info.trained,
-        "licence": "AGPL-3.0-or-later",
     }
-    del graph.metadata_props[:]
-    for key, value in metadata.items():
-        graph.metadata_props.add(key=key, value=value)
-    target.parent.mkdir(parents=True, exist_ok=True)
-    onnx.save(graph, str(target))
-    return target
+    free_axes = {"pictures": {2: "height", 3: "width"}, "places": {1: "places"}}
+    names = (["pictures"], ["places"])
+    return write_onnx(target, served, (example,), names, free_axes, metadata)

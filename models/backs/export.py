@@ -1,21 +1,16 @@
 """Exports the network for backs to ONNX, with everything that its user must know inside."""
 
-import tempfile
-import warnings
 from dataclasses import dataclass
 from pathlib import Path
 
-import onnx
-import onnxslim
 import torch
 from torch import Tensor, nn
 
 from models.backs.network import BackNetwork, Eyes
+from models.onnx_file import write_onnx
 from scoring.errors import ModelError
 from vision.backs.embedder import bin_weights
 from vision.backs.patch import PX_PER_MM
-
-OPSET = 17
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,40 +57,17 @@ def export_backs(network: BackNetwork, target: Path, info: BacksInfo) -> Path:
     served = ServedBacks(network)
     example = torch.zeros(2, 168, 24, 3, dtype=torch.uint8)
     rows, columns = (torch.from_numpy(part) for part in bin_weights(168, 24))
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        torch.no_grad(),
-        warnings.catch_warnings(),
-    ):
-        # The exporter by tracing is deprecated, but needs no further package and keeps sides free.
-        warnings.simplefilter("ignore")
-        raw = Path(folder) / "raw.onnx"
-        torch.onnx.export(
-            served,
-            (example, rows, columns),
-            str(raw),
-            opset_version=OPSET,
-            input_names=["pieces", "rows", "columns"],
-            output_names=["vectors"],
-            dynamic_axes={
-                "pieces": {0: "count", 1: "height", 2: "width"},
-                "rows": {1: "map_height"},
-                "columns": {1: "map_width"},
-                "vectors": {0: "count"},
-            },
-            dynamo=False,
-        )
-        graph = onnxslim.slim(onnx.load(str(raw)))
     metadata = {
         "kind": "backs",
         "px_per_mm": str(PX_PER_MM),
         "trained": info.trained,
         "data": info.data,
-        "licence": "AGPL-3.0-or-later",
     }
-    del graph.metadata_props[:]
-    for key, value in metadata.items():
-        graph.metadata_props.add(key=key, value=value)
-    target.parent.mkdir(parents=True, exist_ok=True)
-    onnx.save(graph, str(target))
-    return target
+    free_axes = {
+        "pieces": {0: "count", 1: "height", 2: "width"},
+        "rows": {1: "map_height"},
+        "columns": {1: "map_width"},
+        "vectors": {0: "count"},
+    }
+    names = (["pieces", "rows", "columns"], ["vectors"])
+    return write_onnx(target, served, (example, rows, columns), names, free_axes, metadata)

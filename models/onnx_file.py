@@ -1,0 +1,54 @@
+"""Writes a torch network as an ONNX file, with all that its user must know in its metadata."""
+
+import tempfile
+import warnings
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import onnx
+import onnxslim
+import torch
+
+OPSET = 17
+LICENCE = "AGPL-3.0-or-later"
+
+FreeAxes = Mapping[str, Mapping[int, str]]
+"""The axes of each input and output that may have any length, with a name each."""
+
+
+def write_onnx(  # noqa: PLR0913 - what the exporter must be told
+    target: Path,
+    served: torch.nn.Module,
+    example: tuple[torch.Tensor, ...],
+    names: tuple[Sequence[str], Sequence[str]],
+    free_axes: FreeAxes,
+    metadata: Mapping[str, str],
+    *,
+    slim: bool = True,
+) -> Path:
+    """Traces `served` on an example, writes `target` and returns its path.
+
+    `names` are those of the inputs and of the outputs. The licence is added to the metadata.
+    """
+    with tempfile.TemporaryDirectory() as folder, torch.no_grad(), warnings.catch_warnings():
+        # The exporter by tracing is deprecated, but needs no further package and keeps sides free.
+        warnings.simplefilter("ignore")
+        raw = Path(folder) / "raw.onnx"
+        torch.onnx.export(
+            served,
+            example,
+            str(raw),
+            opset_version=OPSET,
+            input_names=list(names[0]),
+            output_names=list(names[1]),
+            dynamic_axes={name: dict(axes) for name, axes in free_axes.items()},
+            dynamo=False,
+        )
+        graph = onnx.load(str(raw))
+        graph = onnxslim.slim(graph) if slim else graph
+    del graph.metadata_props[:]
+    for key, value in {**metadata, "licence": LICENCE}.items():
+        graph.metadata_props.add(key=key, value=value)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    onnx.save(graph, str(target))
+    return target
