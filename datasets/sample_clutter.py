@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -130,7 +131,27 @@ def _cut_out(rng: np.random.Generator, pool: ArtPool) -> list[_Part]:
     ]
 
 
-_THINGS = (_cup, _paper, _phone, _pen, _coaster, _arm, _box)
+def _solid(rng: np.random.Generator) -> list[_Part]:
+    """A block, a can or a beaker that the camera sees from the side: its top, and its wall below.
+
+    The wall is what lies between the foot and the top, which stands aside from it.
+    """
+    if rng.random() < 0.5:
+        top = _rectangle(rng.uniform(25, 110), rng.uniform(25, 140), float(rng.uniform(0, 4)))
+    else:
+        top = _ellipse(float(rng.uniform(20, 50)))
+    heading, away = rng.uniform(0, 2 * np.pi), rng.uniform(10, 90)
+    aside = away * np.array([np.cos(heading), np.sin(heading)])
+    both = np.concatenate([top, top + aside]).astype(np.float32)
+    wall = cv2.convexHull(both)[:, 0].astype(np.float64)
+    colour = _colour(rng)
+    return [
+        _Part(wall, colour * rng.uniform(0.35, 0.85), float(rng.uniform(15, 60))),
+        _Part(top + aside, colour, lines=int(rng.integers(2, 9)) if rng.random() < 0.15 else 0),
+    ]
+
+
+_THINGS = (_cup, _paper, _phone, _pen, _coaster, _arm, _box, _solid, _solid)
 
 
 def _thing(

@@ -60,6 +60,13 @@ _PANEL_FAMILIES = (
     Family.CHECKS,
     Family.TILES,
 )
+_FIGURES = frozenset(
+    {Family.SCROLLS, Family.TEXT, Family.STAMPS, Family.KALEIDOSCOPE, Family.SPIROGRAPH}
+)
+_BARE_SHARE = 0.3
+"""Of figures: printed on bare paper without a frame, so that no edge of a card shows but its own.
+They are the hardest to count."""
+
 _BORDERED_SHARE = 0.65
 _ONE_WAY_SHARE = {Family.CLOUDS: 0.9, Family.LANDSCAPE: 0.7, Family.LOGO: 0.5, Family.BUBBLES: 0.5}
 
@@ -71,7 +78,8 @@ def sample_design(rng: Generator, stencils: Stencils | None = None) -> BackDesig
     total = sum(_SHARES.values())
     shares = [_SHARES[family] / total for family in families]
     field = _motif(rng, families[int(rng.choice(len(families), p=shares))], known)
-    bordered = rng.random() < _BORDERED_SHARE
+    bare = field.family in _FIGURES and rng.random() < _BARE_SHARE
+    bordered = not bare and rng.random() < _BORDERED_SHARE
     border = float(rng.uniform(2.0, 6.0) * PX_PER_MM) if bordered else 0.0
     rounded = float(rng.choice([0, 0, 6, 14, 24])) if bordered else 0.0
     busy = field.family not in _QUIET and field.family not in _PICTURES
@@ -80,11 +88,12 @@ def sample_design(rng: Generator, stencils: Stencils | None = None) -> BackDesig
     corners = _corner(rng, known, border) if busy and rng.random() < 0.25 else None
     opacity = float(rng.choice([1.0, 1.0, 1.0, rng.uniform(0.25, 0.8)])) if busy else 1.0
     one_way = _ONE_WAY_SHARE.get(field.family, 0.08)
+    palette = sample_palette(rng)
     return BackDesign(
-        palette=sample_palette(rng),
+        palette=replace(palette, ground=palette.border) if bare else palette,
         field=field,
         field_opacity=opacity,
-        inverted=bool(rng.random() < (0.9 if field.family in _QUIET else 0.5)),
+        inverted=not bare and bool(rng.random() < (0.9 if field.family in _QUIET else 0.5)),
         border_px=border,
         round_px=rounded,
         rims=_rims(rng, border),
