@@ -445,6 +445,43 @@ def faces(  # noqa: PLR0913 - the options of the verb
         typer.echo(line)
 
 
+@train_app.command()
+def verifier(  # noqa: PLR0913 - the options of the verb
+    folder: Annotated[Path, typer.Argument(help="Where the regions to learn from are kept.")],
+    target: Annotated[Path, typer.Argument(help="The ONNX file to write.")],
+    pictures: Annotated[
+        list[Path],
+        typer.Option(metavar="FOLDER", help="Of `nertz data build`; repeatable."),
+    ],
+    tables: Annotated[
+        list[Path] | None,
+        typer.Option(metavar="FOLDER", help="Of `nertz data tables`, to weigh it; repeatable."),
+    ] = None,
+    weights: Weights = WEIGHTS,
+    steps: Annotated[int, typer.Option(min=1, help="Batches of 128 regions.")] = 3000,
+    threads: Annotated[int, typer.Option(min=1, help="Processor threads.")] = 2,
+    seed: Annotated[int, typer.Option(min=0, help="Another seed, another run.")] = 0,
+    start: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="A checkpoint to begin with.")
+    ] = None,
+) -> None:
+    """Train the network that checks each region the detector found, and write it."""
+    with _training_environment():
+        from models.verifier.train import VerifierConfig, train_verifier
+    config = VerifierConfig(
+        tuple(pictures),
+        folder,
+        target,
+        weights,
+        tuple(tables or ()),
+        steps=steps,
+        seed=seed,
+        threads=threads,
+        start=start,
+    )
+    typer.echo(str(train_verifier(config, lambda text: typer.echo(text, err=True))))
+
+
 @app.command()
 def export(
     weights: Annotated[Path, typer.Argument(help="A checkpoint of `nertz train detector`.")],

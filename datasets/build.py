@@ -86,10 +86,37 @@ def scene_boxes(scene: Scene, seen: NDArray[np.int16], pool: ArtPool) -> tuple[B
 
 def make_sample(number: int, config: BuildConfig, pool: ArtPool) -> Sample:
     """Makes picture `number` of a set; the same for the same configuration and number."""
-    rng = np.random.default_rng([config.seed, _SPLITS[config.split], number])
+    rng = _generator(number, config)
     scene = sample_scene(rng, pool, _regime(rng, config), config.size_px)
     rendered = render(scene, pool)
     return Sample(number, scene, rendered, scene_boxes(scene, rendered.seen, pool))
+
+
+def closer_pictures(folder: Path, split: PoolSplit = "train") -> list[Path]:
+    """The finished pictures of a set that are closer looks.
+
+    Raises:
+        DataError: it is no folder that `build` made.
+    """
+    file = folder / "made.json"
+    try:
+        made = json.loads(file.read_text())[split]
+        config = BuildConfig(
+            0, made["seed"], split, made["size_px"], made["closer_share"], made["near_share"]
+        )
+    except (OSError, ValueError, KeyError) as error:
+        raise DataError(
+            f"no {split} pictures in {folder}",
+            "a folder that `nertz data build` made",
+            f"make one with `nertz data build {folder}`",
+        ) from error
+    numbers = sorted(int(label.stem) for label in (folder / "labels" / split).glob("*.txt"))
+    closer = [n for n in numbers if _regime(_generator(n, config), config) is CLOSER]
+    return [folder / "images" / split / f"{number:07d}.jpg" for number in closer]
+
+
+def _generator(number: int, config: BuildConfig) -> np.random.Generator:
+    return np.random.default_rng([config.seed, _SPLITS[config.split], number])
 
 
 def _regime(rng: np.random.Generator, config: BuildConfig) -> Regime:

@@ -23,7 +23,8 @@ class Mark:
     `id` is stable within its photo; `number` counts 1..n along the pile and is display only.
     `quad_px` is the outline of the visible part in pixels of the upright photo, clockwise from
     the corner at the visible part's own top left. `owner` is None while unknown; `card` is a
-    code such as `10S` or `JK`, or None where no face was read. `confidence` is the detector's.
+    code such as `10S` or `JK`, or None where no face was read. `confidence` says how sure
+    it is that this is one card.
     """
 
     id: str
@@ -42,7 +43,8 @@ class Pile:
     `owner` is the deck that the pile was sorted to, None while unknown; a single mark may belong
     to another owner. `squared` says that the cards lie squared, so they cannot be counted.
     `exact_probability` is how likely the number of its marks is right, None where nothing has been
-    learnt about that; 1 once a person has added or taken away a mark.
+    learnt about that; 1 once a person has added or taken away a mark. `missed` is how many cards
+    more there may be: the sum of the confidences of what was seen here and not counted.
     """
 
     id: str
@@ -51,6 +53,7 @@ class Pile:
     owner: str | None = None
     squared: bool = False
     exact_probability: float | None = None
+    missed: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

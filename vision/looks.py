@@ -7,6 +7,7 @@ and how it is turned; two more count, the second one upside down; what only one 
 doubted.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,6 +20,7 @@ from vision.photo import Photo
 from vision.piles import card_length_px, group, is_whole
 from vision.regions import INDEX, Regions
 from vision.suppress import suppress
+from vision.verifier import Verifier, crop
 
 FIRST_LOOK_SIDES_PX = (640, 1280, 1920)
 """Long sides of the first look: a small one for close photos, large ones for strips on whole
@@ -58,6 +60,12 @@ SAME_IOU = 0.4
 
 FIRST_CONFIDENCE = 0.20
 """The first look may be wrong: the closer look decides."""
+
+CANDIDATE = 0.1
+"""The closer look may miss: what is to be verified need be no surer than this."""
+
+UNLIKELY = 0.15
+"""What is verified and less likely a card than this is not even doubted."""
 
 SURE_CONFIDENCE = 0.5
 """What the first look sees with this confidence is missed if the closer look does not find it."""
@@ -176,24 +184,67 @@ def _lie_in(quads: Quads, others: Quads) -> NDArray[np.bool_]:
     return np.asarray(covered > SERVED_FRACTION, np.bool_)
 
 
-def look(photo: Photo, detector: Detector) -> Seen:
-    """All looks at a photo."""
+def look(photo: Photo, detector: Detector, verifier: Verifier | None = None) -> Seen:
+    """All looks at a photo.
+
+    With a verifier, every region of the closer looks is looked at by itself; its confidence is then
+    the probability that it is one card, and what is more likely one than not counts.
+    """
     first, capped = first_look(photo, detector)
-    near = _approach(photo, first, detector)
     kept, doubted = [], []
-    for frame in closer_views(near, detector.stride_px):
-        found, unsure, full = _look_at(photo, frame, detector)
-        kept.append(found)
-        doubted.append(unsure)
-        capped |= full
+    for closer in closer_looks(photo, first, detector, None if verifier is None else CANDIDATE):
+        judged = closer.frame.to_photo(_verified(closer, verifier))
+        kept.append(judged.take(closer.agreed))
+        doubted.append(judged.take(~closer.agreed))
+        capped |= closer.capped
     regions = suppress(Regions.concatenate([*kept, *doubted]))
-    sure = Regions.concatenate(kept)
-    agreed = _matched(regions, sure, 0.9)
-    counted = regions.confidences >= detector.confidence
-    weak = regions.take(~counted & (regions.kinds != INDEX))
+    agreed = _matched(regions, Regions.concatenate(kept), 0.9)
+    is_card = regions.kinds != INDEX
+    likely = 0.5 if verifier is not None else detector.confidence
+    counted = regions.confidences >= np.where(is_card, likely, detector.confidence)
+    doubt = UNLIKELY if verifier is not None else 0.0
+    weak = regions.take(~counted & is_card & (regions.confidences >= doubt))
     lost = first.take(~_matched(first, regions, 0.2) & (first.confidences >= SURE_CONFIDENCE))
     doubtful = suppress(Regions.concatenate([weak, lost]))
     return Seen(regions.take(counted), agreed[counted], doubtful, capped)
+
+
+@dataclass(frozen=True, slots=True)
+class CloserLook:
+    """What one closer look found, upright and upside down.
+
+    `view` (H, W, 3) is what was looked at, `frame` how it lies on the photo. `regions` are in its
+    pixels: what both passes saw, with the mean of their confidences, and what one of them saw, with
+    half of its; `agreed` (n,) says which is which. `capped` says that a pass was.
+    """
+
+    frame: Frame
+    view: NDArray[np.uint8]
+    regions: Regions
+    agreed: NDArray[np.bool_]
+    capped: bool
+
+
+def closer_looks(
+    photo: Photo, first: Regions, detector: Detector, least: float | None = None
+) -> Iterator[CloserLook]:
+    """The closer looks at what a first look found, down to a confidence."""
+    near = _approach(photo, first, detector)
+    for frame in closer_views(near, detector.stride_px):
+        yield _look_at(photo, frame, detector, least)
+
+
+def _verified(closer: CloserLook, verifier: Verifier | None) -> Regions:
+    """The regions of a closer look with what the verifier makes of the cards among them."""
+    regions = closer.regions
+    places = np.flatnonzero(regions.kinds != INDEX)
+    if verifier is None or not len(places):
+        return regions
+    cards = regions.take(places)
+    crops = crop(closer.view, cards, CARD_LENGTH_PX)
+    confidences = regions.confidences.copy()
+    confidences[places] = verifier.verify(crops, cards.confidences, closer.agreed[places])
+    return Regions(regions.quads_px, regions.kinds, confidences)
 
 
 def _approach(photo: Photo, first: Regions, detector: Detector) -> Regions:
@@ -217,15 +268,11 @@ def _matched(regions: Regions, others: Regions, least: float) -> NDArray[np.bool
     return np.asarray(ious(regions.quads_px, others.quads_px).max(axis=1) >= least, np.bool_)
 
 
-def _look_at(photo: Photo, frame: Frame, detector: Detector) -> tuple[Regions, Regions, bool]:
-    """One closer look, upright and upside down.
-
-    Returns the regions both passes saw, those that one of them saw (their confidence halved), both
-    in photo pixels, and whether a pass was capped.
-    """
+def _look_at(photo: Photo, frame: Frame, detector: Detector, least: float | None) -> CloserLook:
+    """One closer look: two passes."""
     view = frame.view(photo.rgb)
-    upright = detector.detect(view)
-    turned = detector.detect(np.ascontiguousarray(view[::-1, ::-1]))
+    upright = detector.detect(view, least)
+    turned = detector.detect(np.ascontiguousarray(view[::-1, ::-1]), least)
     second = Regions(
         np.array([frame.width_px, frame.height_px], np.float32) - turned.regions.quads_px,
         turned.regions.kinds,
@@ -233,7 +280,9 @@ def _look_at(photo: Photo, frame: Frame, detector: Detector) -> tuple[Regions, R
     )
     passes = [_usable(part, frame, photo) for part in (upright.regions, second)]
     both, single = _pair(*passes)
-    return frame.to_photo(both), frame.to_photo(single), upright.capped or turned.capped
+    regions = Regions.concatenate([both, single])
+    agreed = np.arange(len(regions)) < len(both)
+    return CloserLook(frame, view, regions, agreed, upright.capped or turned.capped)
 
 
 def _pair(first: Regions, second: Regions) -> tuple[Regions, Regions]:

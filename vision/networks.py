@@ -7,8 +7,10 @@ from vision.backs.embedder import BackEmbedder, OnnxEmbedder
 from vision.certainty import Certainty, load_certainty
 from vision.detector import Detector, OnnxDetector
 from vision.faces import FaceNetwork, OnnxFaces
+from vision.verifier import OnnxVerifier, Verifier
 
 BACKS_NAME, FACES_NAME, CERTAINTY_NAME = "backs.onnx", "faces.onnx", "certainty.json"
+VERIFIER_NAME = "verifier.onnx"
 """Beside the detector's weights."""
 
 
@@ -16,17 +18,19 @@ BACKS_NAME, FACES_NAME, CERTAINTY_NAME = "backs.onnx", "faces.onnx", "certainty.
 class Networks:
     """What finds cards, tells their backs apart and, where it is there, reads their faces.
 
-    Without `faces` no card is named; without `certainty` no probability of a count is said.
+    Without `faces` no card is named; without `certainty` no probability of a count is said; without
+    `verifier` the detector alone says what is a card.
     """
 
     detector: Detector
     backs: BackEmbedder
     faces: FaceNetwork | None = None
     certainty: Certainty | None = None
+    verifier: Verifier | None = None
 
 
 def load_networks(weights: Path, faces: Path | None = None, threads: int = 2) -> Networks:
-    """The detector of these weights, the network for backs beside it, and the reader of faces.
+    """The detector of these weights, and the other networks beside it.
 
     Without a path of its own the reader of faces is the one beside the detector, if there is one.
 
@@ -36,9 +40,11 @@ def load_networks(weights: Path, faces: Path | None = None, threads: int = 2) ->
     sure = weights.with_name(CERTAINTY_NAME)
     beside = weights.with_name(FACES_NAME)
     reader = beside if faces is None and beside.is_file() else faces
+    checks = weights.with_name(VERIFIER_NAME)
     return Networks(
         OnnxDetector(weights, threads),
         OnnxEmbedder(weights.with_name(BACKS_NAME), threads),
         None if reader is None else OnnxFaces(reader),
         load_certainty(sure) if sure.is_file() else None,
+        OnnxVerifier(checks, threads) if checks.is_file() else None,
     )

@@ -30,7 +30,9 @@ def bare_piles(sight: Sight) -> tuple[Pile, ...]:
             side = Side.FACE if seen.cards.kinds[place] == FACE else Side.BACK
             confidence = round(float(seen.cards.confidences[place]), 3)
             marks.append(Mark(f"m{count}", place + 1, quad, side, confidence))
-        piles.append(Pile(f"p{number}", sight.zone, tuple(marks), squared=seen.squared))
+        missed = round(float(seen.doubtful.confidences.sum()), 3)
+        own = tuple(marks)
+        piles.append(Pile(f"p{number}", sight.zone, own, squared=seen.squared, missed=missed))
     return tuple(piles)
 
 

@@ -59,7 +59,7 @@ def read_deal(
     sights = []
     for item in photos:
         progress(item.photo.name)
-        sights.append(see(item.photo, item.zone, networks.detector, watch, item.same_as))
+        sights.append(_see(item, networks, watch))
     named = [_faces(sight, networks.faces, watch) for sight in sights]
     with watch.stage("owners"):
         piles, owners = group_owners(sights, [row for row, _ in named], networks.backs)
@@ -78,12 +78,18 @@ def read_photo(
 
     Backs that match none of the decks are unknown, and without any deck all of them are.
     """
-    sight = see(item.photo, item.zone, networks.detector, watch, item.same_as)
+    sight = _see(item, networks, watch)
     bare, face_flags = _faces(sight, networks.faces, watch)
     with watch.stage("owners"):
         piles, owner_flags = match_owners(sight, bare, decks, networks.backs)
     with watch.stage("doubt"):
         return _photo_reading(sight, piles, owner_flags + face_flags, networks.certainty)
+
+
+def _see(item: ZonePhoto, networks: Networks, watch: Stopwatch) -> Sight:
+    return see(
+        item.photo, item.zone, networks.detector, watch, item.same_as, verifier=networks.verifier
+    )
 
 
 def _faces(

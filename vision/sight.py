@@ -16,6 +16,7 @@ from vision.piles import card_length_px, group, order
 from vision.regions import BACK, INDEX, Regions
 from vision.stack import IS_STACK, edges_beside
 from vision.stopwatch import Stopwatch
+from vision.verifier import Verifier
 
 TOP_FRACTION = 0.75
 """A region this long and wide, against a whole card, is the top of a foundation."""
@@ -74,10 +75,12 @@ def see(
     detector: Detector,
     watch: Stopwatch,
     same_as: str | None = None,
+    *,
+    verifier: Verifier | None = None,
 ) -> Sight:
     """Looks twice at a photo, groups what was found and describes its backs."""
     with watch.stage("detect"):
-        seen = look(photo, detector)
+        seen = look(photo, detector, verifier)
     with watch.stage("group"):
         piles = _foundations(seen) if zone is Zone.FOUNDATIONS else _piles(photo, seen)
     indices = seen.regions.take(seen.regions.kinds == INDEX)

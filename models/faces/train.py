@@ -72,7 +72,7 @@ def train_network(
         loss.backward()
         optimiser.step()
         schedule.step()
-        _average(averaged, network, min(KEPT, step / (step + 10)))
+        average(averaged, network, min(KEPT, step / (step + 10)))
         losses.append(float(loss.detach()))
         if step % 100 == 0 or step == config.steps:
             spent = time.monotonic() - start
@@ -106,7 +106,8 @@ def _batches(
                 yield changed.contiguous(memory_format=torch.channels_last), every
 
 
-def _average(averaged: FaceNetwork, network: FaceNetwork, kept: float) -> None:
+def average(averaged: torch.nn.Module, network: torch.nn.Module, kept: float) -> None:
+    """Moves the averaged weights towards those of the network, keeping a share of them."""
     with torch.no_grad():
         for old, new in zip(
             averaged.state_dict().values(), network.state_dict().values(), strict=True

@@ -5,7 +5,14 @@ import cv2
 import numpy as np
 import pytest
 
-from datasets.build import BuildConfig, build, data_hash, make_sample, write_sample
+from datasets.build import (
+    BuildConfig,
+    build,
+    closer_pictures,
+    data_hash,
+    make_sample,
+    write_sample,
+)
 from datasets.labels import Label
 from datasets.pool import ArtPool
 from datasets.yolo_obb import parse_boxes
@@ -157,3 +164,20 @@ def test_a_picture_that_cannot_be_written_leaves_no_label(tmp_path: Path) -> Non
 def test_shares_of_more_than_everything_are_refused() -> None:
     with pytest.raises(DataError, match="add up to 1"):
         BuildConfig(count=1, closer_share=0.8, near_share=0.3)
+
+
+@pytest.mark.parametrize(("share", "kept"), [(0.0, 0), (1.0, 5)])
+def test_the_closer_looks_of_a_set_are_known(tmp_path: Path, share: float, kept: int) -> None:
+    list(build(replace(CONFIG, closer_share=share, near_share=0.0), tmp_path))
+    found = closer_pictures(tmp_path)
+    assert len(found) == kept
+    assert all(file.is_file() for file in found)
+
+
+def test_only_some_pictures_of_a_mixed_set_are_closer_looks(built: Path) -> None:
+    assert 0 < len(closer_pictures(built)) < 5
+
+
+def test_a_folder_that_was_not_built_has_no_closer_looks(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match="nertz data build"):
+        closer_pictures(tmp_path)

@@ -33,6 +33,13 @@ def test_one_weak_mark_is_felt() -> None:
     assert after["thinnest"] == before["thinnest"]
 
 
+def test_what_was_seen_and_not_counted_is_felt() -> None:
+    even = pile(10, 10, 60)
+    assert (
+        pile_features(replace(even, missed=0.6), [])["missed"] > pile_features(even, [])["missed"]
+    )
+
+
 def test_the_card_on_top_makes_no_spread_uneven() -> None:
     assert pile_features(pile(10, 10, 10, 60), [])["uneven"] == pytest.approx(0)
     assert pile_features(pile(10, 25, 10, 60), [])["uneven"] > 0.3

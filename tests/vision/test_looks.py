@@ -1,12 +1,15 @@
+from dataclasses import dataclass
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
 from tests.vision.builders import BoxList, photo, regions, ribbon
-from tests.vision.painted import KnowsColours, SeesPadding, fan, paint, spread
+from tests.vision.painted import COLOURS, KnowsColours, SeesPadding, fan, paint, spread
 from vision.detector import Found
 from vision.geometry import ious
 from vision.looks import (
+    CANDIDATE,
     CARD_LENGTH_PX,
     LEAN_RAD,
     MARGIN_FRACTION,
@@ -20,6 +23,7 @@ from vision.looks import (
 )
 from vision.photo import Photo
 from vision.regions import FACE, INDEX, Regions
+from vision.verifier import Crops
 
 TWO_PILES = [*spread(6, 28, turn_deg=20, at=(250, 170)), *spread(5, 34, at=(520, 430))]
 BIG_FAN = fan(9, 150, 130, (400, 380))
@@ -213,3 +217,57 @@ def test_a_column_is_looked_at_upright() -> None:
     (view,) = closer_views(regions(boxes), 32)
     upright = view.to_view(regions([boxes[-1]])).quads_px[0]
     assert np.ptp(upright[:, 1]) == pytest.approx(CARD_LENGTH_PX, rel=0.05)
+
+
+@dataclass
+class Judges:
+    """A verifier that is told what to say of regions by their number along the spread."""
+
+    said: dict[int, float]
+    otherwise: float = 0.9
+
+    def verify(
+        self, crops: Crops, confidences: NDArray[np.float32], agreed: NDArray[np.bool_]
+    ) -> NDArray[np.float32]:
+        """By the colour in the middle of each region."""
+        assert len(crops) == len(confidences) == len(agreed)
+        numbers = [self._number(picture) for picture in crops.near]
+        return np.array([self.said.get(number, self.otherwise) for number in numbers], np.float32)
+
+    def _number(self, near: NDArray[np.uint8]) -> int:
+        middle = near[near.shape[0] // 2, near.shape[1] // 2].astype(int)
+        return int(np.abs(np.array(COLOURS) - middle).sum(axis=1).argmin())
+
+
+class KnowsColoursAtAnyConfidence(KnowsColours):
+    """All regions are given, whatever confidence is asked for."""
+
+    def detect(self, rgb: NDArray[np.uint8], confidence: float | None = None) -> Found:
+        return super().detect(rgb, None if confidence == CANDIDATE else confidence)
+
+
+def test_what_the_verifier_takes_for_no_card_is_gone() -> None:
+    seen = look(paint(TWO_PILES), KnowsColoursAtAnyConfidence(), Judges({3: 0.05}))
+    assert len(seen.regions) == len(TWO_PILES) - 1
+    assert len(seen.doubtful) == 0
+
+
+def test_what_the_verifier_cannot_tell_is_doubtful() -> None:
+    seen = look(paint(TWO_PILES), KnowsColoursAtAnyConfidence(), Judges({3: 0.4}))
+    assert len(seen.regions) == len(TWO_PILES) - 1
+    assert seen.doubtful.confidences == pytest.approx([0.4])
+
+
+def test_what_one_pass_saw_faintly_counts_if_the_verifier_is_sure() -> None:
+    knows = KnowsColoursAtAnyConfidence(blind_turned=[3], confidence=0.5)
+    seen = look(paint(TWO_PILES), knows, Judges({}))
+    assert len(seen.regions) == len(TWO_PILES)
+    assert seen.regions.confidences == pytest.approx([0.9] * len(TWO_PILES))
+    assert (~seen.agreed).sum() == 1
+
+
+def test_the_verifier_is_not_asked_about_indices() -> None:
+    cards = [(400.0, 300.0, 100.0, 140.0, 0.0), (370.0, 260.0, 16.0, 30.0, 0.0)]
+    knows = KnowsColoursAtAnyConfidence(kinds={0: FACE, 1: INDEX})
+    seen = look(paint(cards), knows, Judges({1: 0.0}))
+    assert sorted(seen.regions.kinds) == [FACE, INDEX]

@@ -1,0 +1,98 @@
+"""How much the verifier's opinion weighs beside the detector's: fitted on made tables with truth.
+
+The tables are of decks that no network was trained on, and are looked at as a photo is.
+"""
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict
+from pathlib import Path
+
+import numpy as np
+import onnx
+from numpy.typing import NDArray
+
+from datasets.labels import Box, Label
+from datasets.truth import PhotoTruth, read_truth
+from models.evaluate.matching import pair
+from models.evaluate.overlap import ious
+from models.evaluate.visible import visible_cards
+from models.fit_certainty import Row, fit_logistic
+from models.verifier.regions import RIGHT, UNCLEAR, judge
+from vision.decode import decode_file
+from vision.detector import Detector
+from vision.looks import CANDIDATE, CARD_LENGTH_PX, closer_looks, first_look
+from vision.regions import INDEX, Regions
+from vision.verifier import Blend, OnnxVerifier, crop, log_odds_of
+
+NEUTRAL = Blend(0.0, 1.0, 0.0, 0.0)
+"""Of a verifier that nobody has set beside a detector."""
+
+
+def fit_blend(
+    verifier: OnnxVerifier,
+    detector: Detector,
+    folders: Sequence[Path],
+    told: Callable[[str], None] = lambda _: None,
+) -> Blend:
+    """The blend that tells regions of the tables in some folders best."""
+    rows: list[Row] = []
+    for folder in folders:
+        for truth in read_truth(folder).photos:
+            rows += list(_rows(truth, verifier, detector))
+            told(f"{truth.photo.name}: {len(rows)} regions")
+    fitted = fit_logistic(rows, ["agreed", "detector", "verifier"])
+    blend = Blend(fitted.bias, **fitted.weights)
+    right = np.array([row["exact"] for row in rows])
+    told(f"{right.sum()} of {len(rows)} are cards; {blend}")
+    return blend
+
+
+def _rows(truth: PhotoTruth, verifier: OnnxVerifier, detector: Detector) -> Iterator[Row]:
+    """What is known of each region of a photo that is clearly a card or none."""
+    photo = decode_file(truth.photo)
+    visible = visible_cards(truth, photo.width_px, photo.height_px)
+    if visible is None:
+        return
+    boxes = [
+        Box(Label.BACK, card.quad_px, card.number, card.strip_px or 0.0) for card in visible.cards
+    ]
+    boxes += [Box(Label.IGNORE, quad, -1, 0.0) for quad in visible.ignored]
+    first, _ = first_look(photo, detector)
+    for closer in closer_looks(photo, first, detector, CANDIDATE):
+        is_card = closer.regions.kinds != INDEX
+        cards, agreed = closer.regions.take(is_card), closer.agreed[is_card]
+        right = _judged(closer.frame.to_photo(cards), boxes)
+        said = verifier.log_odds(crop(closer.view, cards, CARD_LENGTH_PX))
+        own = log_odds_of(cards.confidences)
+        for place in np.flatnonzero(right != UNCLEAR):
+            yield {
+                "exact": bool(right[place] == RIGHT),
+                "features": {
+                    "verifier": float(said[place]),
+                    "detector": float(own[place]),
+                    "agreed": float(agreed[place]),
+                },
+            }
+
+
+def _judged(cards: Regions, boxes: Sequence[Box]) -> NDArray[np.int8]:
+    """What each region (n,) is worth: the best one on a card counts it, even if it is a bit off."""
+    right = judge(cards, boxes)
+    right[right == RIGHT] = UNCLEAR  # doubles of a card are left to suppression
+    shown = [box.quad_px for box in boxes if box.label is not Label.IGNORE]
+    if len(cards) and shown:
+        best = pair(ious(np.array(shown), cards.quads_px.astype(np.float64)))
+        right[[region for _, region in best]] = RIGHT
+    return right
+
+
+def with_blend(target: Path, blend: Blend) -> Path:
+    """Writes a blend into a verifier's file and returns its path."""
+    graph = onnx.load(str(target))
+    kept = {item.key: item.value for item in graph.metadata_props}
+    del graph.metadata_props[:]
+    for key, value in (kept | {"blend": json.dumps(asdict(blend))}).items():
+        graph.metadata_props.add(key=key, value=value)
+    onnx.save(graph, str(target))
+    return target
