@@ -27,7 +27,7 @@ _COUNT_FLAGS = (
 )
 """Flags that doubt how many cards there are; one feature each."""
 
-SURE_PROBABILITY = 0.97
+SURE_PROBABILITY = 0.98
 """A pile less likely than this to be counted exactly is asked about, if no flag does it already."""
 
 

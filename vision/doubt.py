@@ -18,8 +18,8 @@ from vision.regions import Regions
 from vision.sight import PileSight, Sight
 from vision.stack import MAY_BE_STACK
 
-LOW_CONFIDENCE = 0.45
-"""A counted card below this confidence is looked at."""
+LOW_CONFIDENCE = 0.65
+"""A counted card less likely one than this is looked at."""
 
 THIN_STRIP_MM = 4.0
 THIN_STRIP_PX = 9.0

@@ -72,7 +72,7 @@ _ONE_WAY_SHARE = {Family.CLOUDS: 0.9, Family.LANDSCAPE: 0.7, Family.LOGO: 0.5, F
 
 
 def sample_design(rng: Generator, stencils: Stencils | None = None) -> BackDesign:
-    """A back's design; about two in three have a border, five in six the half-turn symmetry."""
+    """A back's design; more than half have a border, five in six the half-turn symmetry."""
     known = stencils if stencils is not None else builtin_stencils()
     families = list(_SHARES)
     total = sum(_SHARES.values())

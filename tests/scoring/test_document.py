@@ -118,6 +118,7 @@ def test_a_reading_has_every_mark_with_its_outline() -> None:
             "owner": "Anna",
             "squared": False,
             "exact_probability": None,
+            "missed": 0.0,
         }
     ]
 
