@@ -6,6 +6,10 @@ from numpy.typing import NDArray
 Quads = NDArray[np.float32]
 """Outlines, (n, 4, 2) px."""
 
+TOUCHING_PX = 1e-3
+"""Corners nearer to a line lie on it: two outlines that are nearly the same would cross each other
+again and again by rounding."""
+
 PAIRS_AT_ONCE = 20_000
 """Pairs of outlines that are clipped together: a few MB."""
 
@@ -71,6 +75,7 @@ def _clipped(
     """
     count, corners = outlines.shape[:2]
     depth = ((outlines - on_line[:, None]) * inward[:, None]).sum(axis=2)
+    depth[np.abs(depth) < TOUCHING_PX * np.linalg.norm(inward, axis=1)[:, None]] = 0.0
     inside, next_depth = depth >= 0, np.roll(depth, -1, axis=1)
     crosses = inside != (next_depth >= 0)
     share = depth / np.where(crosses, depth - next_depth, 1.0)

@@ -4,7 +4,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.vision.builders import regions
-from vision.geometry import areas, gaps, ious, overlaps
+from vision.geometry import areas, gaps, ious, overlaps, quads_from_boxes
 
 BOX = st.tuples(
     st.floats(0, 4000), st.floats(0, 4000), st.floats(8, 300), st.floats(8, 500), st.floats(0, 180)
@@ -70,3 +70,18 @@ def test_the_gap_between_outlines_is_the_way_from_edge_to_edge() -> None:
 def test_no_outlines_have_no_gaps() -> None:
     none = regions([]).quads_px
     assert gaps(none, none).shape == (0, 0)
+
+
+def test_outlines_that_differ_by_rounding_share_all_of_each_other() -> None:
+    rng = np.random.default_rng(0)
+    count = 1500
+    quads = quads_from_boxes(
+        rng.uniform(100, 900, (count, 2)).astype(np.float32),
+        rng.uniform(10, 300, (count, 2)).astype(np.float32),
+        rng.uniform(-3, 3, count).astype(np.float32),
+    )
+    nearly = (quads + rng.normal(0, 1e-5, quads.shape)).astype(np.float32)
+    shares = [
+        overlaps(one[None], other[None])[0, 0] for one, other in zip(quads, nearly, strict=True)
+    ]
+    assert (np.array(shares) / areas(quads)).min() > 0.99
