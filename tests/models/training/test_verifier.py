@@ -18,6 +18,7 @@ from models.verifier.train import (
     area_under,
     export_verifier,
     fitted_heat,
+    load_checkpoint,
     logits,
     train_network,
     train_verifier,
@@ -119,3 +120,12 @@ def test_a_missing_checkpoint_is_named(tmp_path: Path) -> None:
     lost = replace(config(tmp_path), start=tmp_path / "lost.pt")
     with pytest.raises(ModelError, match=r"lost\.pt"):
         train_network(shown(8, 1), np.arange(8), lost)
+
+
+def test_the_shipped_file_says_what_the_shipped_checkpoint_does() -> None:
+    regions = shown(6, 5)
+    served = OnnxVerifier(WEIGHTS.with_name("verifier.onnx"))
+    network = load_checkpoint(WEIGHTS.with_name("verifier.pt")).eval()
+    expected = logits(network, regions, np.arange(6)) / float(served.metadata["heat"])
+    assert served.log_odds(regions.crops) == pytest.approx(expected, abs=0.02)
+    assert served.blend != NEUTRAL
