@@ -46,9 +46,7 @@ def write_onnx(  # noqa: PLR0913 - what the exporter must be told
         )
         graph = onnx.load(str(raw))
         graph = onnxslim.slim(graph) if slim else graph
-    del graph.metadata_props[:]
-    for key, value in {**metadata, "licence": LICENCE}.items():
-        graph.metadata_props.add(key=key, value=value)
+    onnx.helper.set_model_props(graph, {**metadata, "licence": LICENCE})
     target.parent.mkdir(parents=True, exist_ok=True)
     onnx.save(graph, str(target))
     return target

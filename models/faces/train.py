@@ -15,7 +15,7 @@ from models.faces.augment import move, recolour
 from models.faces.compose import compose
 from models.faces.crops import Crops
 from models.faces.network import FaceNetwork, targets
-from scoring.errors import ModelError
+from models.learning import average, best_heat, load_weights
 
 KEPT = 0.999
 """Of the averaged weights at every step (Polyak averaging); they are what is served."""
@@ -106,18 +106,6 @@ def _batches(
                 yield changed.contiguous(memory_format=torch.channels_last), every
 
 
-def average(averaged: torch.nn.Module, network: torch.nn.Module, kept: float) -> None:
-    """Moves the averaged weights towards those of the network, keeping a share of them."""
-    with torch.no_grad():
-        for old, new in zip(
-            averaged.state_dict().values(), network.state_dict().values(), strict=True
-        ):
-            if old.dtype.is_floating_point:
-                old.lerp_(new, 1 - kept)
-            else:
-                old.copy_(new)
-
-
 def logits(network: FaceNetwork, crops: Crops) -> tuple[torch.Tensor, torch.Tensor]:
     """Logits of ranks and suits of all crops."""
     parts = []
@@ -135,12 +123,7 @@ def fitted_heat(outputs: torch.Tensor, truth: torch.Tensor) -> float:
     By the negative log likelihood over a fine grid.
     """
     known = truth >= 0
-    heats = np.exp(np.linspace(np.log(0.4), np.log(4.0), 70))
-    losses = [
-        float(functional.cross_entropy(outputs[known] / float(heat), truth[known]))
-        for heat in heats
-    ]
-    return float(heats[int(np.argmin(losses))])
+    return best_heat(lambda heat: functional.cross_entropy(outputs[known] / heat, truth[known]))
 
 
 def load_checkpoint(path: Path) -> FaceNetwork:
@@ -149,13 +132,7 @@ def load_checkpoint(path: Path) -> FaceNetwork:
     Raises:
         ModelError: there is none at that path.
     """
-    if not path.is_file():
-        raise ModelError(
-            f"no checkpoint at {path}",
-            "a .pt file that `nertz train faces` wrote",
-            "train first, or give the right path",
-        )
     network = FaceNetwork()
-    network.load_state_dict(torch.load(path, weights_only=True))
+    load_weights(network, path, "nertz train faces")
     network.eval()
     return network

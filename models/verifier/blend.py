@@ -91,8 +91,6 @@ def with_blend(target: Path, blend: Blend) -> Path:
     """Writes a blend into a verifier's file and returns its path."""
     graph = onnx.load(str(target))
     kept = {item.key: item.value for item in graph.metadata_props}
-    del graph.metadata_props[:]
-    for key, value in (kept | {"blend": json.dumps(asdict(blend))}).items():
-        graph.metadata_props.add(key=key, value=value)
+    onnx.helper.set_model_props(graph, kept | {"blend": json.dumps(asdict(blend))})
     onnx.save(graph, str(target))
     return target

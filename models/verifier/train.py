@@ -12,13 +12,12 @@ import torch
 from numpy.typing import NDArray
 from torch.nn import functional
 
-from models.faces.train import average
+from models.learning import average, best_heat, load_weights
 from models.onnx_file import write_onnx
 from models.verifier.blend import NEUTRAL, fit_blend, with_blend
 from models.verifier.network import ServedVerifier, VerifierNetwork
 from models.verifier.regions import Judged
 from models.verifier.store import collect
-from scoring.errors import ModelError
 from vision.detector import OnnxDetector
 from vision.verifier import CROP_PX, INPUTS, OnnxVerifier
 
@@ -130,14 +129,8 @@ def load_checkpoint(path: Path) -> VerifierNetwork:
     Raises:
         ModelError: there is none at that path.
     """
-    if not path.is_file():
-        raise ModelError(
-            f"no checkpoint at {path}",
-            f"a {CHECKPOINT} that `nertz train verifier` wrote",
-            "train first, or give the right path",
-        )
     network = VerifierNetwork()
-    network.load_state_dict(torch.load(path, weights_only=True))
+    load_weights(network, path, "nertz train verifier")
     return network
 
 
@@ -182,12 +175,9 @@ def logits(
 
 def fitted_heat(outputs: torch.Tensor, truth: torch.Tensor) -> float:
     """The temperature at which logits (n,) tell the truth (n,) best, over a fine grid."""
-    heats = np.exp(np.linspace(np.log(0.4), np.log(4.0), 70))
-    losses = [
-        float(functional.binary_cross_entropy_with_logits(outputs / float(heat), truth))
-        for heat in heats
-    ]
-    return float(heats[int(np.argmin(losses))])
+    return best_heat(
+        lambda heat: functional.binary_cross_entropy_with_logits(outputs / heat, truth)
+    )
 
 
 def held_words(outputs: NDArray[np.float32], regions: Judged, places: NDArray[np.intp]) -> str:
