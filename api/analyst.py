@@ -72,7 +72,7 @@ class Analyst:
         return await asyncio.wrap_future(future)
 
     async def check(self) -> int:
-        """How many cards the canary photo shows to the detector, now or half a minute ago.
+        """How many cards the canary photo shows to the networks, now or half a minute ago.
 
         It does not wait for the deal that is being analysed.
 
@@ -81,7 +81,7 @@ class Analyst:
         """
         async with self._checking:
             if time.monotonic() - self._checked_at >= CANARY_S:
-                self._seen = await asyncio.to_thread(lambda: count_canary(self.networks().detector))
+                self._seen = await asyncio.to_thread(lambda: count_canary(self.networks()))
                 self._checked_at = time.monotonic()
         if self._seen != CARDS:
             raise ModelError(

@@ -5,8 +5,7 @@ import hashlib
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detector import Detector
-from vision.looks import look
+from vision.networks import Networks
 from vision.photo import Photo
 
 ROWS, COLUMNS = 2, 3
@@ -33,9 +32,9 @@ def canary_photo() -> Photo:
     return Photo("canary", rgb, hashlib.sha256(rgb.tobytes()).hexdigest())
 
 
-def count_canary(detector: Detector) -> int:
-    """How many cards the detector sees on the canary photo."""
-    return len(look(canary_photo(), detector).regions.cards)
+def count_canary(networks: Networks) -> int:
+    """How many cards the networks see on the canary photo."""
+    return len(networks.look(canary_photo()).regions.cards)
 
 
 def _back() -> NDArray[np.float64]:

@@ -25,7 +25,9 @@ class Regime:
     `px_per_mm` is the range of scales at the middle of the picture (log-uniform), `piles` the
     largest number of piles, `upright_deg` how far an upright card may be off (None: any turn).
     `few` says that a pile is one card or a handful, most of them face up. `decoy_share` of the
-    pictures look straight at what is no card, as the closer look does when the first look erred.
+    pictures look straight at what is no card, as the closer look does when the first look erred,
+    `middle_share` at the middle of a pile, as it does when the first look was right; the others at
+    any card of it.
     """
 
     name: str
@@ -35,12 +37,13 @@ class Regime:
     empty_share: float = 0.02
     few: bool = False
     decoy_share: float = 0.0
+    middle_share: float = 0.0
 
 
 TABLE = Regime("table", (0.95, 3.2), 6, None)
 """Whole tables: cards 85 to 285 px long."""
 
-CLOSER = Regime("closer", (3.6, 5.4), 3, 14.0, 0.01, decoy_share=0.12)
+CLOSER = Regime("closer", (3.6, 5.4), 3, 14.0, 0.01, decoy_share=0.12, middle_share=0.5)
 """The closer look at 4.5 px per mm: cards 320 to 480 px long."""
 
 NEAR = Regime("near", (2.8, 6.2), 3, None, 0.02, few=True)
@@ -271,6 +274,9 @@ def sample_camera(
     lean = np.array([[1, 0, 0], [0, np.cos(tilt), 0], [0, np.sin(tilt) / distance_mm, 1]])
     anchor = cards[int(rng.integers(len(cards)))] if cards else None
     target = np.array([anchor.x_mm, anchor.y_mm]) if anchor else np.zeros(2)
+    if anchor and rng.random() < regime.middle_share:
+        pile = [(card.x_mm, card.y_mm) for card in cards if card.pile == anchor.pile]
+        target = np.mean(pile, axis=0)
     target = target + rng.normal(0, 0.18, 2) * size_px / px_per_mm
     centred = np.array([[1, 0, -target[0]], [0, 1, -target[1]], [0, 0, 1]])
     view = turn.T @ lean @ turn @ centred

@@ -9,7 +9,7 @@ import resource
 import sys
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -26,11 +26,11 @@ from models.evaluate.shares import percentile
 from scoring.errors import NertzError
 from scoring.flags import Zone
 from scoring.reading import Side
-from vision.backs import Deck, OnnxEmbedder, enrol
+from vision.backs import Deck, enrol
 from vision.decode import decode
 from vision.detector import OnnxDetector
 from vision.frame import whole_photo
-from vision.networks import BACKS_NAME, Networks
+from vision.networks import Networks, load_networks
 from vision.read import ZonePhoto, read_deal
 from vision.stopwatch import Stopwatch
 
@@ -76,7 +76,7 @@ def run_bench(weights: Path, *, photos_count: int = 5) -> int:
     """Times the weights, prints the table and returns the exit code."""
     try:
         detector = OnnxDetector(weights)
-        networks = Networks(detector, OnnxEmbedder(weights.with_name(BACKS_NAME)))
+        networks = replace(load_networks(weights), detector=detector)
     except NertzError as error:
         Console(stderr=True).print(str(error), style="red", markup=False, highlight=False)
         return BAD_INPUT

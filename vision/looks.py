@@ -184,24 +184,32 @@ def _lie_in(quads: Quads, others: Quads) -> NDArray[np.bool_]:
     return np.asarray(covered > SERVED_FRACTION, np.bool_)
 
 
-def look(photo: Photo, detector: Detector, verifier: Verifier | None = None) -> Seen:
-    """All looks at a photo.
+def look(
+    photo: Photo,
+    detector: Detector,
+    verifier: Verifier | None = None,
+    *,
+    closer: Detector | None = None,
+) -> Seen:
+    """All looks at a photo; `closer` is the detector that counts, where it is another one.
 
     With a verifier, every region of the closer looks is looked at by itself; its confidence is then
     the probability that it is one card, and what is more likely one than not counts.
     """
     first, capped = first_look(photo, detector)
+    near = approach(photo, first, detector)
+    counter = closer or detector
     kept, doubted = [], []
-    for closer in closer_looks(photo, first, detector, None if verifier is None else CANDIDATE):
-        judged = closer.frame.to_photo(_verified(closer, verifier))
-        kept.append(judged.take(closer.agreed))
-        doubted.append(judged.take(~closer.agreed))
-        capped |= closer.capped
+    for seen in closer_looks(photo, near, counter, None if verifier is None else CANDIDATE):
+        judged = seen.frame.to_photo(_verified(seen, verifier))
+        kept.append(judged.take(seen.agreed))
+        doubted.append(judged.take(~seen.agreed))
+        capped |= seen.capped
     regions = suppress(Regions.concatenate([*kept, *doubted]))
     agreed = _matched(regions, Regions.concatenate(kept), 0.9)
     is_card = regions.kinds != INDEX
-    likely = 0.5 if verifier is not None else detector.confidence
-    counted = regions.confidences >= np.where(is_card, likely, detector.confidence)
+    likely = 0.5 if verifier is not None else counter.confidence
+    counted = regions.confidences >= np.where(is_card, likely, counter.confidence)
     doubt = UNLIKELY if verifier is not None else 0.0
     weak = regions.take(~counted & is_card & (regions.confidences >= doubt))
     lost = first.take(~_matched(first, regions, 0.2) & (first.confidences >= SURE_CONFIDENCE))
@@ -226,10 +234,9 @@ class CloserLook:
 
 
 def closer_looks(
-    photo: Photo, first: Regions, detector: Detector, least: float | None = None
+    photo: Photo, near: Regions, detector: Detector, least: float | None = None
 ) -> Iterator[CloserLook]:
-    """The closer looks at what a first look found, down to a confidence."""
-    near = _approach(photo, first, detector)
+    """The closer looks at what an approach found, down to a confidence."""
     for frame in closer_views(near, detector.stride_px):
         yield _look_at(photo, frame, detector, least)
 
@@ -247,7 +254,7 @@ def _verified(closer: CloserLook, verifier: Verifier | None) -> Regions:
     return Regions(regions.quads_px, regions.kinds, confidences)
 
 
-def _approach(photo: Photo, first: Regions, detector: Detector) -> Regions:
+def approach(photo: Photo, first: Regions, detector: Detector) -> Regions:
     """What one upright pass at each pile of the first look finds, and what it left out of those.
 
     Piles now have their true extent, size and turn, which the first look may have missed.

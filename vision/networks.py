@@ -7,10 +7,12 @@ from vision.backs.embedder import BackEmbedder, OnnxEmbedder
 from vision.certainty import Certainty, load_certainty
 from vision.detector import Detector, OnnxDetector
 from vision.faces import FaceNetwork, OnnxFaces
+from vision.looks import Seen, look
+from vision.photo import Photo
 from vision.verifier import OnnxVerifier, Verifier
 
 BACKS_NAME, FACES_NAME, CERTAINTY_NAME = "backs.onnx", "faces.onnx", "certainty.json"
-VERIFIER_NAME = "verifier.onnx"
+CLOSER_NAME, VERIFIER_NAME = "closer.onnx", "verifier.onnx"
 """Beside the detector's weights."""
 
 
@@ -18,8 +20,9 @@ VERIFIER_NAME = "verifier.onnx"
 class Networks:
     """What finds cards, tells their backs apart and, where it is there, reads their faces.
 
-    Without `faces` no card is named; without `certainty` no probability of a count is said; without
-    `verifier` the detector alone says what is a card.
+    `detector` looks at whole photos, `closer` counts in the closer looks; without it the detector
+    does. Without `faces` no card is named; without `certainty` no probability of a count is said;
+    without `verifier` the detectors alone say what is a card.
     """
 
     detector: Detector
@@ -27,6 +30,16 @@ class Networks:
     faces: FaceNetwork | None = None
     certainty: Certainty | None = None
     verifier: Verifier | None = None
+    closer: Detector | None = None
+
+    @property
+    def counter(self) -> Detector:
+        """The detector of the closer look."""
+        return self.closer or self.detector
+
+    def look(self, photo: Photo) -> Seen:
+        """All looks at a photo."""
+        return look(photo, self.detector, self.verifier, closer=self.closer)
 
 
 def load_networks(weights: Path, faces: Path | None = None, threads: int = 2) -> Networks:
@@ -40,11 +53,12 @@ def load_networks(weights: Path, faces: Path | None = None, threads: int = 2) ->
     sure = weights.with_name(CERTAINTY_NAME)
     beside = weights.with_name(FACES_NAME)
     reader = beside if faces is None and beside.is_file() else faces
-    checks = weights.with_name(VERIFIER_NAME)
+    checks, counts = weights.with_name(VERIFIER_NAME), weights.with_name(CLOSER_NAME)
     return Networks(
         OnnxDetector(weights, threads),
         OnnxEmbedder(weights.with_name(BACKS_NAME), threads),
         None if reader is None else OnnxFaces(reader),
         load_certainty(sure) if sure.is_file() else None,
         OnnxVerifier(checks, threads) if checks.is_file() else None,
+        OnnxDetector(counts, threads) if counts.is_file() else None,
     )

@@ -87,9 +87,7 @@ def read_photo(
 
 
 def _see(item: ZonePhoto, networks: Networks, watch: Stopwatch) -> Sight:
-    return see(
-        item.photo, item.zone, networks.detector, watch, item.same_as, verifier=networks.verifier
-    )
+    return see(item.photo, item.zone, networks.look, watch, item.same_as)
 
 
 def _faces(

@@ -1,5 +1,6 @@
 """A sight: what was found on one photo, grouped into piles and ordered, before anybody owns it."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -8,15 +9,13 @@ from numpy.typing import NDArray
 from scoring.flags import Zone
 from vision.backs import BackSample, card_white, sample_back
 from vision.backs.patch import px_per_mm_of
-from vision.detector import Detector
 from vision.geometry import overlaps
-from vision.looks import Seen, look, upright_turns
+from vision.looks import Seen, upright_turns
 from vision.photo import Photo
 from vision.piles import card_length_px, group, order
 from vision.regions import BACK, INDEX, Regions
 from vision.stack import IS_STACK, edges_beside
 from vision.stopwatch import Stopwatch
-from vision.verifier import Verifier
 
 TOP_FRACTION = 0.75
 """A region this long and wide, against a whole card, is the top of a foundation."""
@@ -72,15 +71,13 @@ class Sight:
 def see(
     photo: Photo,
     zone: Zone,
-    detector: Detector,
+    look: Callable[[Photo], Seen],
     watch: Stopwatch,
     same_as: str | None = None,
-    *,
-    verifier: Verifier | None = None,
 ) -> Sight:
-    """Looks twice at a photo, groups what was found and describes its backs."""
+    """Looks at a photo, groups what was found and describes its backs."""
     with watch.stage("detect"):
-        seen = look(photo, detector, verifier)
+        seen = look(photo)
     with watch.stage("group"):
         piles = _foundations(seen) if zone is Zone.FOUNDATIONS else _piles(photo, seen)
     indices = seen.regions.take(seen.regions.kinds == INDEX)

@@ -15,8 +15,6 @@ from models.evaluate.turned import is_same, saved_again, turns
 from scoring.reading import Reading
 from scoring.rules import RuleSet, rule_set
 from vision.decode import decode_file
-from vision.detector import Detector
-from vision.looks import look
 from vision.networks import Networks
 from vision.photo import Photo
 from vision.read import ZonePhoto, read_deal
@@ -114,8 +112,7 @@ def _run_job(job: Job, bench: _Bench) -> tuple[list[PhotoResult], DealResult | N
 def _measure(photo: Photo, item: JobPhoto, reading: Reading, bench: _Bench) -> PhotoResult:
     truth = item.truth
     assert truth is not None  # noqa: S101 - the caller asked
-    detector = bench.networks.detector
-    indices = quads_of([]) if truth.indices is None else _index_quads(photo, detector)
+    indices = quads_of([]) if truth.indices is None else _index_quads(photo, bench.networks)
     name = str(item.path.relative_to(bench.folder)) if _is_in(item, bench) else item.path.name
     return measure_photo(name, truth, reading, indices, bench.rules)
 
@@ -124,7 +121,7 @@ def _is_in(item: JobPhoto, bench: _Bench) -> bool:
     return item.path.is_relative_to(bench.folder)
 
 
-def _index_quads(photo: Photo, detector: Detector) -> Quads:
+def _index_quads(photo: Photo, networks: Networks) -> Quads:
     """The index regions of a photo, which readings do not carry."""
-    regions = look(photo, detector).regions
+    regions = networks.look(photo).regions
     return quads_of(regions.quads_px[regions.kinds == INDEX])

@@ -20,8 +20,8 @@ from models.evaluate.visible import visible_cards
 from models.fit_certainty import Row, fit_logistic
 from models.verifier.regions import RIGHT, UNCLEAR, judge
 from vision.decode import decode_file
-from vision.detector import Detector
-from vision.looks import CANDIDATE, CARD_LENGTH_PX, closer_looks, first_look
+from vision.looks import CANDIDATE, CARD_LENGTH_PX, approach, closer_looks, first_look
+from vision.networks import Networks
 from vision.regions import INDEX, Regions
 from vision.verifier import Blend, OnnxVerifier, crop, log_odds_of
 
@@ -31,15 +31,18 @@ NEUTRAL = Blend(0.0, 1.0, 0.0, 0.0)
 
 def fit_blend(
     verifier: OnnxVerifier,
-    detector: Detector,
+    networks: Networks,
     folders: Sequence[Path],
     told: Callable[[str], None] = lambda _: None,
 ) -> Blend:
-    """The blend that tells regions of the tables in some folders best."""
+    """The blend that tells regions of the tables in some folders best.
+
+    The detectors of `networks` find them.
+    """
     rows: list[Row] = []
     for folder in folders:
         for truth in read_truth(folder).photos:
-            rows += list(_rows(truth, verifier, detector))
+            rows += list(_rows(truth, verifier, networks))
             told(f"{truth.photo.name}: {len(rows)} regions")
     fitted = fit_logistic(rows, ["agreed", "detector", "verifier"])
     blend = Blend(fitted.bias, **fitted.weights)
@@ -48,7 +51,7 @@ def fit_blend(
     return blend
 
 
-def _rows(truth: PhotoTruth, verifier: OnnxVerifier, detector: Detector) -> Iterator[Row]:
+def _rows(truth: PhotoTruth, verifier: OnnxVerifier, networks: Networks) -> Iterator[Row]:
     """What is known of each region of a photo that is clearly a card or none."""
     photo = decode_file(truth.photo)
     visible = visible_cards(truth, photo.width_px, photo.height_px)
@@ -58,8 +61,8 @@ def _rows(truth: PhotoTruth, verifier: OnnxVerifier, detector: Detector) -> Iter
         Box(Label.BACK, card.quad_px, card.number, card.strip_px or 0.0) for card in visible.cards
     ]
     boxes += [Box(Label.IGNORE, quad, -1, 0.0) for quad in visible.ignored]
-    first, _ = first_look(photo, detector)
-    for closer in closer_looks(photo, first, detector, CANDIDATE):
+    near = approach(photo, first_look(photo, networks.detector)[0], networks.detector)
+    for closer in closer_looks(photo, near, networks.counter, CANDIDATE):
         is_card = closer.regions.kinds != INDEX
         cards, agreed = closer.regions.take(is_card), closer.agreed[is_card]
         right = _judged(closer.frame.to_photo(cards), boxes)

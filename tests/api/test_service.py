@@ -22,6 +22,7 @@ from scoring.errors import ModelError, NertzError
 from tests.api.client import get
 from tests.api.stored import Client, serving
 from tests.fake_table import DrawnCards
+from tests.served import drawn
 from vision.detector import Found
 from vision.regions import Regions
 
@@ -67,7 +68,7 @@ def test_without_weights_the_service_lives_but_is_not_ready(tmp_path: Path) -> N
 
 def test_the_canary_is_always_the_same_photo() -> None:
     assert canary_photo().digest == canary_photo().digest
-    assert count_canary(DrawnCards()) == CARDS
+    assert count_canary(drawn()) == CARDS
 
 
 def test_an_unknown_path_is_a_problem() -> None:

@@ -1,7 +1,8 @@
 """Painted tables, a colour for each card, and a detector that knows these colours."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import product
 
 import cv2
@@ -9,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tests.vision.builders import CARD_PX, BoxList, photo, regions
-from vision.detector import Found
+from vision.detector import Detector, Found
 from vision.frame import PAD_TONE
+from vision.looks import Seen, look
 from vision.photo import Photo
 from vision.regions import BACK, Regions
 
@@ -110,6 +112,11 @@ class KnowsColours:
             np.array(kinds, np.int8),
             np.full(len(quads), 0.9, np.float32),
         )
+
+
+def looking(detector: Detector) -> Callable[[Photo], Seen]:
+    """All looks with this detector alone."""
+    return partial(look, detector=detector)
 
 
 def _outline(rgb: NDArray[np.uint8], colour: tuple[int, int, int]) -> NDArray[np.floating] | None:

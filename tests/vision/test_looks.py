@@ -97,6 +97,16 @@ def test_what_the_first_look_missed_is_found_by_the_closer_one() -> None:
     assert len(seen.regions) == len(TWO_PILES)
 
 
+def test_a_detector_of_its_own_counts_in_the_closer_look() -> None:
+    blind = KnowsColours(blind_first=[2], blind_closer=[2])
+    assert len(look(paint(TWO_PILES), blind).regions) == len(TWO_PILES) - 1
+    seen = look(paint(TWO_PILES), blind, closer=KnowsColours())
+    assert len(seen.regions) == len(TWO_PILES)
+    seen = look(paint(TWO_PILES), KnowsColours(), closer=KnowsColours(blind_closer=[4]))
+    assert len(seen.regions) == len(TWO_PILES) - 1
+    assert len(seen.doubtful) == 1
+
+
 def test_indices_are_found_with_their_cards_and_are_never_doubtful() -> None:
     cards = [(400.0, 300.0, 100.0, 140.0, 0.0), (370.0, 260.0, 16.0, 30.0, 0.0)]
     knows = KnowsColours(kinds={0: FACE, 1: INDEX}, blind_turned=[1], confidence=0.5)

@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from scoring.errors import ModelError
-from vision.networks import BACKS_NAME, FACES_NAME, load_networks
+from vision.networks import BACKS_NAME, CLOSER_NAME, FACES_NAME, load_networks
 
 WEIGHTS = Path(__file__).parents[2] / "models" / "weights"
 
@@ -25,3 +25,11 @@ def test_the_reader_of_faces_beside_the_detector_is_used(weights: Path) -> None:
 def test_a_reader_that_was_asked_for_must_be_there(weights: Path) -> None:
     with pytest.raises(ModelError, match=r"elsewhere\.onnx"):
         load_networks(weights, weights.with_name("elsewhere.onnx"))
+
+
+def test_the_detector_of_the_closer_look_is_the_one_beside_or_the_same(weights: Path) -> None:
+    alone = load_networks(weights)
+    assert alone.counter is alone.detector
+    weights.with_name(CLOSER_NAME).symlink_to(weights)
+    both = load_networks(weights)
+    assert both.counter is both.closer is not both.detector
