@@ -8,7 +8,7 @@ doubted.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -58,6 +58,9 @@ MAX_VIEW_PX = 2560
 SAME_IOU = 0.4
 """Two looks mean the same card from here on."""
 
+ALIKE_IOU = 0.3
+"""Two detectors mean the same card from here on: they learnt at other sizes."""
+
 FIRST_CONFIDENCE = 0.20
 """The first look may be wrong: the closer look decides."""
 
@@ -77,13 +80,15 @@ class Seen:
 
     `regions` are the cards and indices that count. `agreed` (n,) says which of them both passes of
     the closer look saw. `doubtful` are cards that one pass or only the first look saw and that are
-    not counted. `capped` says that a view had more candidates than can be looked at.
+    not counted. `disputed` are cards that either the approach or the closer look counts, but not
+    both. `capped` says that a view had more candidates than can be looked at.
     """
 
     regions: Regions
     agreed: NDArray[np.bool_]
     doubtful: Regions
     capped: bool = False
+    disputed: Regions = field(default_factory=Regions.empty)
 
 
 def first_look(photo: Photo, detector: Detector) -> tuple[Regions, bool]:
@@ -214,7 +219,8 @@ def look(
     weak = regions.take(~counted & is_card & (regions.confidences >= doubt))
     lost = first.take(~_matched(first, regions, 0.2) & (first.confidences >= SURE_CONFIDENCE))
     doubtful = suppress(Regions.concatenate([weak, lost]))
-    return Seen(regions.take(counted), agreed[counted], doubtful, capped)
+    sure = regions.take(counted)
+    return Seen(sure, agreed[counted], doubtful, capped, _disputed(near, sure.cards))
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,6 +272,12 @@ def approach(photo: Photo, first: Regions, detector: Detector) -> Regions:
     near = suppress(Regions.concatenate(found))
     left = first.take(~_lie_in(first.quads_px, near.quads_px))
     return suppress(Regions.concatenate([near, left]))
+
+
+def _disputed(cards: Regions, others: Regions) -> Regions:
+    """The cards of each that are none of the other's."""
+    own = cards.take(~_matched(cards, others, ALIKE_IOU))
+    return Regions.concatenate([own, others.take(~_matched(others, cards, ALIKE_IOU))])
 
 
 def _matched(regions: Regions, others: Regions, least: float) -> NDArray[np.bool_]:

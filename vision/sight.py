@@ -44,6 +44,7 @@ class PileSight:
     card_px: float
     squared: bool = False
     stack_strength: float = 0.0
+    disputed: int = 0
 
     @property
     def backs(self) -> list[BackSample]:
@@ -89,7 +90,8 @@ def _piles(photo: Photo, seen: Seen) -> tuple[PileSight, ...]:
     cards, agreed = seen.regions.take(is_card), seen.agreed[is_card]
     white = card_white(photo.rgb, cards.quads_px)
     places = [pile[order(cards.take(pile))] for pile in group(cards)]
-    nearest = _nearest_pile(seen.doubtful, [cards.take(pile) for pile in places])
+    by_pile = [cards.take(pile) for pile in places]
+    nearest, disputed = (_nearest_pile(part, by_pile) for part in (seen.doubtful, seen.disputed))
     piles = []
     for number, pile in enumerate(places):
         own = cards.take(pile)
@@ -111,6 +113,7 @@ def _piles(photo: Photo, seen: Seen) -> tuple[PileSight, ...]:
                 length,
                 squared=strength > IS_STACK,
                 stack_strength=strength,
+                disputed=int((disputed == number).sum()),
             )
         )
     return tuple(sorted(piles, key=_reading_place))
@@ -150,15 +153,15 @@ def _reading_place(pile: PileSight) -> tuple[float, float]:
     return float(y), float(x)
 
 
-def _nearest_pile(doubtful: Regions, piles: list[Regions]) -> NDArray[np.intp]:
-    """The pile at which each doubtful region lies."""
-    nearest = np.full(len(doubtful), -1, np.intp)
-    best = np.full(len(doubtful), np.inf)
+def _nearest_pile(regions: Regions, piles: list[Regions]) -> NDArray[np.intp]:
+    """The pile at which each region lies."""
+    nearest = np.full(len(regions), -1, np.intp)
+    best = np.full(len(regions), np.inf)
     for number, pile in enumerate(piles):
-        if not len(pile) or not len(doubtful):
+        if not len(pile) or not len(regions):
             continue
-        gaps = np.linalg.norm(doubtful.centres_px[:, None] - pile.centres_px[None], axis=2)
-        shared = overlaps(doubtful.quads_px, pile.quads_px).max(axis=1)
+        gaps = np.linalg.norm(regions.centres_px[:, None] - pile.centres_px[None], axis=2)
+        shared = overlaps(regions.quads_px, pile.quads_px).max(axis=1)
         away = np.where(shared > 0, 0.0, 1.0) * 1e6 + gaps.min(axis=1)
         nearest[away < best] = number
         best = np.minimum(best, away)

@@ -1,6 +1,7 @@
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from scoring.errors import ModelError
@@ -33,11 +34,17 @@ def test_one_weak_mark_is_felt() -> None:
     assert after["thinnest"] == before["thinnest"]
 
 
-def test_what_was_seen_and_not_counted_is_felt() -> None:
+def test_what_was_not_counted_by_all_is_felt() -> None:
     even = pile(10, 10, 60)
-    assert (
-        pile_features(replace(even, missed=0.6), [])["missed"] > pile_features(even, [])["missed"]
-    )
+    changed = {"missed": replace(even, missed=0.6), "disputed": replace(even, disputed=1)}
+    for name, other in changed.items():
+        assert pile_features(other, [])[name] > pile_features(even, [])[name]
+
+
+def test_a_strip_wider_than_those_beside_it_is_felt() -> None:
+    assert pile_features(pile(30, 10, 11, 10, 60), [])["widest"] == pytest.approx(np.log(1.1))
+    assert pile_features(pile(10, 10, 10, 19, 10, 60), [])["widest"] == pytest.approx(np.log(1.9))
+    assert pile_features(pile(10, 60), [])["widest"] == 0
 
 
 def test_the_card_on_top_makes_no_spread_uneven() -> None:

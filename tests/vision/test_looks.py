@@ -102,9 +102,16 @@ def test_a_detector_of_its_own_counts_in_the_closer_look() -> None:
     assert len(look(paint(TWO_PILES), blind).regions) == len(TWO_PILES) - 1
     seen = look(paint(TWO_PILES), blind, closer=KnowsColours())
     assert len(seen.regions) == len(TWO_PILES)
-    seen = look(paint(TWO_PILES), KnowsColours(), closer=KnowsColours(blind_closer=[4]))
+    assert len(seen.disputed) == 1
+    taken = paint(TWO_PILES)
+    seen = look(taken, KnowsColours(), closer=KnowsColours(blind_closer=[4]))
     assert len(seen.regions) == len(TWO_PILES) - 1
-    assert len(seen.doubtful) == 1
+    assert len(seen.doubtful) == len(seen.disputed) == 1
+    assert ious(truth(taken).quads_px[4:5], seen.disputed.quads_px)[0, 0] > 0.8
+
+
+def test_nothing_is_disputed_where_all_looks_see_the_same() -> None:
+    assert len(look(paint(TWO_PILES), KnowsColours(), closer=KnowsColours()).disputed) == 0
 
 
 def test_indices_are_found_with_their_cards_and_are_never_doubtful() -> None:
