@@ -42,7 +42,7 @@ def test_what_only_the_first_look_saw_is_doubted_at_its_pile() -> None:
 
 
 def test_what_one_detector_counts_is_disputed_at_its_pile() -> None:
-    first = KnowsColours(blind_first=[1, 9], blind_closer=[1, 9])
+    first = KnowsColours(blind_first=[1, 7], blind_closer=[1, 7])
     both = partial(look, detector=first, closer=KnowsColours())
     sight = see(paint(CARDS), Zone.CENTER, both, Stopwatch())
     assert [pile.disputed for pile in sight.piles] == [1, 1]
