@@ -48,6 +48,18 @@ class Frame:
         )
         return np.asarray(seen, np.uint8)
 
+    def grown(
+        self, points_px: NDArray[np.float32], margin_px: float, stride_px: int = 32
+    ) -> "Frame":
+        """This view, made larger to hold some points (n, 2) of its own pixels with a margin."""
+        size = np.array([self.width_px, self.height_px])
+        low = np.minimum(points_px.min(axis=0) - margin_px, 0)
+        wanted = np.maximum(points_px.max(axis=0) + margin_px, size) - low
+        matrix = self.matrix.copy()
+        matrix[:2, 2] -= low
+        width, height = (int(-(-side // stride_px) * stride_px) for side in wanted)
+        return Frame(matrix, width, height)
+
     def to_photo(self, regions: Regions) -> Regions:
         """Regions of the view in photo pixels."""
         return _moved(regions, np.asarray(np.linalg.inv(self.matrix), np.float64))

@@ -52,6 +52,11 @@ that lies further away. What is longer is a whole pile taken for a card."""
 MARGIN_FRACTION = 0.4
 """Of a card's length, kept around the pile in its closer look."""
 
+GROWTH_FRACTION = 0.75
+"""Of a card's length, by which a view grows beyond a card that it cuts off."""
+
+MAX_GROWTHS = 2
+
 MAX_VIEW_PX = 2560
 """Longest side of a closer look; larger piles are seen at a smaller scale."""
 
@@ -242,9 +247,21 @@ class CloserLook:
 def closer_looks(
     photo: Photo, near: Regions, detector: Detector, least: float | None = None
 ) -> Iterator[CloserLook]:
-    """The closer looks at what an approach found, down to a confidence."""
+    """The closer looks at what an approach found, down to a confidence.
+
+    Where a view cuts off a card that the approach missed, it grows and is looked at again.
+    """
     for frame in closer_views(near, detector.stride_px):
-        yield _look_at(photo, frame, detector, least)
+        seen, cut = _look_at(photo, frame, detector, least)
+        for _ in range(MAX_GROWTHS):
+            sure = cut.take(cut.confidences >= detector.confidence)
+            new = sure.take(~_lie_in(seen.frame.to_photo(sure).quads_px, near.quads_px))
+            if not len(new):
+                break
+            margin = GROWTH_FRACTION * CARD_LENGTH_PX
+            grown = seen.frame.grown(new.quads_px.reshape(-1, 2), margin, detector.stride_px)
+            seen, cut = _look_at(photo, grown, detector, least)
+        yield seen
 
 
 def _verified(closer: CloserLook, verifier: Verifier | None) -> Regions:
@@ -287,8 +304,10 @@ def _matched(regions: Regions, others: Regions, least: float) -> NDArray[np.bool
     return np.asarray(ious(regions.quads_px, others.quads_px).max(axis=1) >= least, np.bool_)
 
 
-def _look_at(photo: Photo, frame: Frame, detector: Detector, least: float | None) -> CloserLook:
-    """One closer look: two passes."""
+def _look_at(
+    photo: Photo, frame: Frame, detector: Detector, least: float | None
+) -> tuple[CloserLook, Regions]:
+    """One closer look, two passes, and the cards that its view cuts off."""
     view = frame.view(photo.rgb)
     upright = detector.detect(view, least)
     turned = detector.detect(np.ascontiguousarray(view[::-1, ::-1]), least)
@@ -297,11 +316,13 @@ def _look_at(photo: Photo, frame: Frame, detector: Detector, least: float | None
         turned.regions.kinds,
         turned.regions.confidences,
     )
-    passes = [_usable(part, frame, photo) for part in (upright.regions, second)]
+    raw = upright.regions, second
+    passes = [_usable(part, frame, photo) for part in raw]
     both, single = _pair(*passes)
     regions = Regions.concatenate([both, single])
     agreed = np.arange(len(regions)) < len(both)
-    return CloserLook(frame, view, regions, agreed, upright.capped or turned.capped)
+    cut = Regions.concatenate([part.cards.take(_cut_off(part.cards, frame, photo)) for part in raw])
+    return CloserLook(frame, view, regions, agreed, upright.capped or turned.capped), cut
 
 
 def _pair(first: Regions, second: Regions) -> tuple[Regions, Regions]:
@@ -333,15 +354,23 @@ def _usable(regions: Regions, frame: Frame, photo: Photo) -> Regions:
     across = regions.quads_px[:, 1] - regions.quads_px[:, 0]
     lean = np.arctan2(across[:, 1], across[:, 0])
     lean = np.abs((lean + np.pi / 4) % (np.pi / 2) - np.pi / 4)
-    size = np.array([frame.width_px, frame.height_px], np.float32)
-    cut = (regions.quads_px.min(axis=1) < 3).any(axis=1) | (
-        regions.quads_px.max(axis=1) > size - 3
-    ).any(axis=1)
-    in_photo = frame.to_photo(regions).quads_px
+    centres = frame.to_photo(regions).centres_px
     edge = np.array([photo.width_px, photo.height_px], np.float32)
-    at_edge = (in_photo.min(axis=1) < 6).any(axis=1) | (in_photo.max(axis=1) > edge - 6).any(axis=1)
-    centres = in_photo.mean(axis=1)
     outside = ((centres < 0) | (centres > edge)).any(axis=1)
     too_long = regions.sides_px.max(axis=1, initial=0) > MAX_LONGER * CARD_LENGTH_PX
     too_long &= regions.kinds != INDEX
-    return regions.take((lean <= LEAN_RAD) & (~cut | at_edge) & ~outside & ~too_long)
+    cut = _cut_off(regions, frame, photo)
+    return regions.take((lean <= LEAN_RAD) & ~cut & ~outside & ~too_long)
+
+
+def _cut_off(regions: Regions, frame: Frame, photo: Photo) -> NDArray[np.bool_]:
+    """What reaches the edge of the view and not that of the photo."""
+    at_view = _reaches(regions, frame.width_px, frame.height_px, 3)
+    return at_view & ~_reaches(frame.to_photo(regions), photo.width_px, photo.height_px, 6)
+
+
+def _reaches(regions: Regions, width_px: int, height_px: int, edge_px: int) -> NDArray[np.bool_]:
+    """What comes so near to the edges of a picture."""
+    low, high = regions.quads_px.min(axis=1), regions.quads_px.max(axis=1)
+    size = np.array([width_px, height_px], np.float32)
+    return np.asarray(((low < edge_px) | (high > size - edge_px)).any(axis=1), np.bool_)

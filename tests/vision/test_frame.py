@@ -34,6 +34,23 @@ def test_a_turned_view_holds_its_points_and_the_margin(
     assert (size % 32 == 0).all()
 
 
+@given(POINTS, st.floats(0, np.pi), st.floats(0.1, 5), st.floats(10, 200))
+def test_a_view_grows_around_what_it_held(
+    points: list[tuple[float, float]], turn: float, scale: float, margin: float
+) -> None:
+    frame = turned_view(np.array([[10, 10], [60, 90]], np.float32), turn, scale, 10)
+    there = np.array(points, np.float32) @ frame.matrix[:2, :2].T.astype(np.float32)
+    there += frame.matrix[:2, 2].astype(np.float32)
+    grown = frame.grown(there, margin)
+    moved = grown.matrix[:2, 2] - frame.matrix[:2, 2]
+    size = np.array([grown.width_px, grown.height_px])
+    assert (there + moved >= margin - 0.5).all()
+    assert (there + moved <= size - margin + 0.5).all()
+    assert (moved >= 0).all()
+    assert (moved + (frame.width_px, frame.height_px) <= size).all()
+    assert grown.scale == pytest.approx(scale)
+
+
 @pytest.mark.parametrize("turn_deg", [0, 40, 90, 170])
 def test_the_cards_long_axis_points_down_in_a_turned_view(turn_deg: float) -> None:
     card = regions([(500, 400, 140, 100, turn_deg)])

@@ -110,6 +110,12 @@ def test_a_detector_of_its_own_counts_in_the_closer_look() -> None:
     assert ious(truth(taken).quads_px[4:5], seen.disputed.quads_px)[0, 0] > 0.8
 
 
+def test_a_card_at_the_end_that_only_the_closer_look_sees_is_not_cut_off() -> None:
+    cards = spread(6, 28)
+    blind = KnowsColours(blind_first=[5], blind_closer=[5])
+    assert len(look(paint(cards), blind, closer=KnowsColours()).regions) == 6
+
+
 def test_nothing_is_disputed_where_all_looks_see_the_same() -> None:
     assert len(look(paint(TWO_PILES), KnowsColours(), closer=KnowsColours()).disputed) == 0
 
