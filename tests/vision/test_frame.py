@@ -47,7 +47,7 @@ def test_a_view_grows_around_what_it_held(
     assert (there + moved >= margin - 0.5).all()
     assert (there + moved <= size - margin + 0.5).all()
     assert (moved >= 0).all()
-    assert (moved + (frame.width_px, frame.height_px) <= size).all()
+    assert (moved + [frame.width_px, frame.height_px] <= size).all()
     assert grown.scale == pytest.approx(scale)
 
 
