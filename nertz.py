@@ -383,9 +383,9 @@ def detector(  # noqa: PLR0913 - the options of the verb
 def backs(  # noqa: PLR0913 - the options of the verb
     folder: Annotated[Path, typer.Argument(help="Where made pieces of backs are kept.")],
     out: Annotated[Path, typer.Argument(help="The ONNX file to write.")],
-    views: Annotated[int, typer.Option(min=1, help="Made tables to train on.")] = 1400,
+    views: Annotated[int, typer.Option(min=1, help="Made tables to train on.")] = 3400,
     held_views: Annotated[int, typer.Option(min=1, help="Made tables to watch.")] = 100,
-    steps: Annotated[int, typer.Option(min=1, help="Steps of training.")] = 900,
+    steps: Annotated[int, typer.Option(min=1, help="Steps of training.")] = 2200,
     seed: Annotated[int, typer.Option(min=0, help="Another seed, another run.")] = 1,
     eyes: Annotated[
         Path, typer.Option(metavar="FILE", help="The detector's checkpoint that lends its eyes.")

@@ -44,8 +44,7 @@ class Pile:
     to another owner. `squared` says that the cards lie squared, so they cannot be counted.
     `exact_probability` is how likely the number of its marks is right, None where nothing has been
     learnt about that; 1 once a person has added or taken away a mark. `missed` is how many cards
-    more there may be: the sum of the confidences of what was seen here and not counted. `disputed`
-    is how many cards only one of two detectors counts here.
+    more there may be: the sum of the confidences of what was seen here and not counted.
     """
 
     id: str
@@ -55,7 +54,6 @@ class Pile:
     squared: bool = False
     exact_probability: float | None = None
     missed: float = 0.0
-    disputed: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from scoring.errors import ModelError
 from scoring.flags import Flag, FlagKind, Zone
 from scoring.reading import Mark, Pile, Side
 
-_COUNT_FLAGS = (
+COUNT_FLAGS = (
     FlagKind.LOOKS_DISAGREE,
     FlagKind.GAP,
     FlagKind.THIN_STRIP,
@@ -49,15 +49,15 @@ def pile_features(pile: Pile, flags: Sequence[Flag]) -> dict[str, float]:
 
     `weakest` and `doubt` come from the marks' confidences: the logit of the least sure one, and the
     logarithm of how many cards would be wrong if confidences were probabilities; `missed` is that
-    of how many cards may have been missed, `disputed` that of how many only one detector counts.
-    `thinnest` is the logarithm of the thinnest strip in px, `uneven` the spread of the strips'
-    widths against their mean, `widest` the logarithm of the largest strip against the wider one
-    beside it, `cards` the logarithm of the count, `faces` the share of cards that lie face up, and
-    `mixed` whether both sides are seen. One feature for each kind of flag on the pile is 1 or 0.
+    of how many cards may have been missed. `thinnest` is the logarithm of the thinnest strip in px,
+    `uneven` the spread of the strips' widths against their mean, `widest` the logarithm of the
+    largest strip against the wider one beside it, `cards` the logarithm of the count, `faces` the
+    share of cards that lie face up, and `mixed` whether both sides are seen. One feature for each
+    kind of flag on the pile is 1 or 0.
     """
     marks = pile.marks
     raised = {flag.kind for flag in flags if flag.pile == pile.id}
-    features = {kind.value: float(kind in raised) for kind in _COUNT_FLAGS}
+    features = {kind.value: float(kind in raised) for kind in COUNT_FLAGS}
     confidences = np.clip([mark.confidence for mark in marks] or [0.01], 0.01, 0.99)
     strips = np.array([_strip_px(mark) for mark in marks] or [1.0])
     inner = np.sort(strips)[:-1] if len(strips) > 2 else strips  # without the card on top
@@ -67,7 +67,6 @@ def pile_features(pile: Pile, flags: Sequence[Flag]) -> dict[str, float]:
         "weakest": float(np.log(least / (1 - least))),
         "doubt": float(np.log(np.sum(1 - confidences) + 0.05)),
         "missed": float(np.log(pile.missed + 0.05)),
-        "disputed": float(np.log(pile.disputed + 0.5)),
         "thinnest": float(np.log(max(float(strips.min()), 1.0))),
         "uneven": float(inner.std() / max(float(inner.mean()), 1.0)),
         "widest": _widest(strips),
@@ -128,7 +127,7 @@ def with_certainty(
     for pile in piles:
         probability = round(model.probability(pile_features(pile, flags)), 4)
         told.append(replace(pile, exact_probability=probability))
-        asked = any(flag.pile == pile.id and flag.kind in _COUNT_FLAGS for flag in flags)
+        asked = any(flag.pile == pile.id and flag.kind in COUNT_FLAGS for flag in flags)
         if probability < SURE_PROBABILITY and not asked:
             text = "Piles that look like this one are often counted wrong by one. Please count it."
             raised.append(

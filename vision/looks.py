@@ -8,7 +8,7 @@ doubted.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +20,7 @@ from vision.photo import Photo
 from vision.piles import card_length_px, group, is_whole
 from vision.regions import INDEX, Regions
 from vision.suppress import suppress
-from vision.verifier import Verifier, crop
+from vision.verifier import Verifier, Votes, crop
 
 FIRST_LOOK_SIDES_PX = (640, 1280, 1920)
 """Long sides of the first look: a small one for close photos, large ones for strips on whole
@@ -85,15 +85,13 @@ class Seen:
 
     `regions` are the cards and indices that count. `agreed` (n,) says which of them both passes of
     the closer look saw. `doubtful` are cards that one pass or only the first look saw and that are
-    not counted. `disputed` are cards that either the approach or the closer look counts, but not
-    both. `capped` says that a view had more candidates than can be looked at.
+    not counted. `capped` says that a view had more candidates than can be looked at.
     """
 
     regions: Regions
     agreed: NDArray[np.bool_]
     doubtful: Regions
     capped: bool = False
-    disputed: Regions = field(default_factory=Regions.empty)
 
 
 def first_look(photo: Photo, detector: Detector) -> tuple[Regions, bool]:
@@ -207,11 +205,12 @@ def look(
     the probability that it is one card, and what is more likely one than not counts.
     """
     first, capped = first_look(photo, detector)
-    near = approach(photo, first, detector)
+    least = None if verifier is None else CANDIDATE
+    near, likewise = approach(photo, first, detector, least)
     counter = closer or detector
     kept, doubted = [], []
-    for seen in closer_looks(photo, near, counter, None if verifier is None else CANDIDATE):
-        judged = seen.frame.to_photo(_verified(seen, verifier))
+    for seen in closer_looks(photo, near, counter, least):
+        judged = seen.frame.to_photo(_verified(seen, likewise, verifier))
         kept.append(judged.take(seen.agreed))
         doubted.append(judged.take(~seen.agreed))
         capped |= seen.capped
@@ -224,8 +223,7 @@ def look(
     weak = regions.take(~counted & is_card & (regions.confidences >= doubt))
     lost = first.take(~_matched(first, regions, 0.2) & (first.confidences >= SURE_CONFIDENCE))
     doubtful = suppress(Regions.concatenate([weak, lost]))
-    sure = regions.take(counted)
-    return Seen(sure, agreed[counted], doubtful, capped, _disputed(near, sure.cards))
+    return Seen(regions.take(counted), agreed[counted], doubtful, capped)
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,37 +262,48 @@ def closer_looks(
         yield seen
 
 
-def _verified(closer: CloserLook, verifier: Verifier | None) -> Regions:
+def _verified(closer: CloserLook, near: Regions, verifier: Verifier | None) -> Regions:
     """The regions of a closer look with what the verifier makes of the cards among them."""
     regions = closer.regions
     places = np.flatnonzero(regions.kinds != INDEX)
     if verifier is None or not len(places):
         return regions
-    cards = regions.take(places)
-    crops = crop(closer.view, cards, CARD_LENGTH_PX)
+    cards, votes = votes_on(closer, near)
     confidences = regions.confidences.copy()
-    confidences[places] = verifier.verify(crops, cards.confidences, closer.agreed[places])
+    confidences[places] = verifier.verify(crop(closer.view, cards, CARD_LENGTH_PX), votes)
     return Regions(regions.quads_px, regions.kinds, confidences)
 
 
-def approach(photo: Photo, first: Regions, detector: Detector) -> Regions:
+def votes_on(closer: CloserLook, near: Regions) -> tuple[Regions, Votes]:
+    """The cards of a closer look, in its pixels, and what all looks say of them.
+
+    `near` is what the approach saw, in photo pixels.
+    """
+    places = np.flatnonzero(closer.regions.kinds != INDEX)
+    cards = closer.regions.take(places)
+    before = np.zeros(len(cards), np.float32)
+    if len(cards) and len(near):
+        alike = ious(closer.frame.to_photo(cards).quads_px, near.quads_px)
+        before = np.where(alike >= ALIKE_IOU, near.confidences[None], 0).max(axis=1)
+    return cards, Votes(cards.confidences, closer.agreed[places], before.astype(np.float32))
+
+
+def approach(
+    photo: Photo, first: Regions, detector: Detector, least: float | None = None
+) -> tuple[Regions, Regions]:
     """What one upright pass at each pile of the first look finds, and what it left out of those.
 
-    Piles now have their true extent, size and turn, which the first look may have missed.
+    Piles now have their true extent, size and turn, which the first look may have missed. The
+    second part holds also what is less sure, down to `least`.
     """
     found = []
     for frame in closer_views(first, detector.stride_px):
-        seen = _usable(detector.detect(frame.view(photo.rgb)).regions.cards, frame, photo)
+        seen = _usable(detector.detect(frame.view(photo.rgb), least).regions.cards, frame, photo)
         found.append(frame.to_photo(seen))
-    near = suppress(Regions.concatenate(found))
+    every = Regions.concatenate(found)
+    near = suppress(every.take(every.confidences >= detector.confidence))
     left = first.take(~_lie_in(first.quads_px, near.quads_px))
-    return suppress(Regions.concatenate([near, left]))
-
-
-def _disputed(cards: Regions, others: Regions) -> Regions:
-    """The cards of each that are none of the other's."""
-    own = cards.take(~_matched(cards, others, ALIKE_IOU))
-    return Regions.concatenate([own, others.take(~_matched(others, cards, ALIKE_IOU))])
+    return suppress(Regions.concatenate([near, left])), suppress(Regions.concatenate([every, left]))
 
 
 def _matched(regions: Regions, others: Regions, least: float) -> NDArray[np.bool_]:

@@ -32,16 +32,7 @@ def bare_piles(sight: Sight) -> tuple[Pile, ...]:
             marks.append(Mark(f"m{count}", place + 1, quad, side, confidence))
         missed = round(float(seen.doubtful.confidences.sum()), 3)
         own = tuple(marks)
-        piles.append(
-            Pile(
-                f"p{number}",
-                sight.zone,
-                own,
-                squared=seen.squared,
-                missed=missed,
-                disputed=seen.disputed,
-            )
-        )
+        piles.append(Pile(f"p{number}", sight.zone, own, squared=seen.squared, missed=missed))
     return tuple(piles)
 
 

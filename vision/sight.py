@@ -44,7 +44,6 @@ class PileSight:
     card_px: float
     squared: bool = False
     stack_strength: float = 0.0
-    disputed: int = 0
 
     @property
     def backs(self) -> list[BackSample]:
@@ -90,8 +89,7 @@ def _piles(photo: Photo, seen: Seen) -> tuple[PileSight, ...]:
     cards, agreed = seen.regions.take(is_card), seen.agreed[is_card]
     white = card_white(photo.rgb, cards.quads_px)
     places = [pile[order(cards.take(pile))] for pile in group(cards)]
-    by_pile = [cards.take(pile) for pile in places]
-    nearest, disputed = (_nearest_pile(part, by_pile) for part in (seen.doubtful, seen.disputed))
+    nearest = _nearest_pile(seen.doubtful, [cards.take(pile) for pile in places])
     piles = []
     for number, pile in enumerate(places):
         own = cards.take(pile)
@@ -113,7 +111,6 @@ def _piles(photo: Photo, seen: Seen) -> tuple[PileSight, ...]:
                 length,
                 squared=strength > IS_STACK,
                 stack_strength=strength,
-                disputed=int((disputed == number).sum()),
             )
         )
     return tuple(sorted(piles, key=_reading_place))

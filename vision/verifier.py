@@ -57,36 +57,43 @@ class Crops:
 
 
 @dataclass(frozen=True, slots=True)
+class Votes:
+    """What the looks say of regions, all (n,).
+
+    `closer` is the confidence of the closer look, `agreed` whether both of its passes saw the
+    region, `approach` the confidence of the look before, 0 where it saw no card there.
+    """
+
+    closer: NDArray[np.float32]
+    agreed: NDArray[np.bool_]
+    approach: NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
 class Blend:
-    """How much the verifier's and the detector's log odds weigh: a logistic model.
+    """How much the log odds of the verifier and of both detectors weigh: a logistic model.
 
     `agreed` is added for regions that both passes of the closer look saw.
     """
 
     bias: float
     verifier: float
-    detector: float
+    closer: float
     agreed: float
+    approach: float
 
-    def probabilities(
-        self,
-        log_odds: NDArray[np.float32],
-        confidences: NDArray[np.float32],
-        agreed: NDArray[np.bool_],
-    ) -> NDArray[np.float32]:
+    def probabilities(self, log_odds: NDArray[np.float32], votes: Votes) -> NDArray[np.float32]:
         """Of one card each, (n,)."""
-        total = self.bias + self.verifier * log_odds + self.detector * log_odds_of(confidences)
-        total = total + self.agreed * agreed
+        total = self.bias + self.verifier * log_odds + self.closer * log_odds_of(votes.closer)
+        total = total + self.agreed * votes.agreed + self.approach * log_odds_of(votes.approach)
         return np.asarray(1 / (1 + np.exp(-np.clip(total, -30, 30))), np.float32)
 
 
 class Verifier(Protocol):
     """Says how likely regions are one card each."""
 
-    def verify(
-        self, crops: Crops, confidences: NDArray[np.float32], agreed: NDArray[np.bool_]
-    ) -> NDArray[np.float32]:
-        """Probabilities (n,), given the detector's confidences and whether both passes saw them."""
+    def verify(self, crops: Crops, votes: Votes) -> NDArray[np.float32]:
+        """Probabilities (n,), given what the looks say."""
 
 
 class OnnxVerifier:
@@ -123,11 +130,9 @@ class OnnxVerifier:
             parts.append(np.asarray(self._session.run(None, given)[0], np.float32))
         return np.concatenate(parts)
 
-    def verify(
-        self, crops: Crops, confidences: NDArray[np.float32], agreed: NDArray[np.bool_]
-    ) -> NDArray[np.float32]:
-        """Probabilities (n,), given the detector's confidences and whether both passes saw them."""
-        return self.blend.probabilities(self.log_odds(crops), confidences, agreed)
+    def verify(self, crops: Crops, votes: Votes) -> NDArray[np.float32]:
+        """Probabilities (n,), given what the looks say."""
+        return self.blend.probabilities(self.log_odds(crops), votes)
 
 
 def log_odds_of(confidences: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -48,10 +48,10 @@ class BacksConfig:
     out: Path
     eyes: Path
     cache: Path | None = None
-    views: int = 1400
+    views: int = 3400
     held_views: int = 100
-    steps: int = 900
-    pieces: int = 28_000
+    steps: int = 2200
+    pieces: int = 68_000
     batch: int = 256
     learning_rate: float = 2e-3
     seed: int = 1

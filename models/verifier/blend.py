@@ -20,12 +20,12 @@ from models.evaluate.visible import visible_cards
 from models.fit_certainty import Row, fit_logistic
 from models.verifier.regions import RIGHT, UNCLEAR, judge
 from vision.decode import decode_file
-from vision.looks import CANDIDATE, CARD_LENGTH_PX, approach, closer_looks, first_look
+from vision.looks import CANDIDATE, CARD_LENGTH_PX, approach, closer_looks, first_look, votes_on
 from vision.networks import Networks
-from vision.regions import INDEX, Regions
+from vision.regions import Regions
 from vision.verifier import Blend, OnnxVerifier, crop, log_odds_of
 
-NEUTRAL = Blend(0.0, 1.0, 0.0, 0.0)
+NEUTRAL = Blend(0.0, 1.0, 0.0, 0.0, 0.0)
 """Of a verifier that nobody has set beside a detector."""
 
 
@@ -44,7 +44,7 @@ def fit_blend(
         for truth in read_truth(folder).photos:
             rows += list(_rows(truth, verifier, networks))
             told(f"{truth.photo.name}: {len(rows)} regions")
-    fitted = fit_logistic(rows, ["agreed", "detector", "verifier"])
+    fitted = fit_logistic(rows, ["agreed", "approach", "closer", "verifier"])
     blend = Blend(fitted.bias, **fitted.weights)
     right = np.array([row["exact"] for row in rows])
     told(f"{right.sum()} of {len(rows)} are cards; {blend}")
@@ -61,20 +61,21 @@ def _rows(truth: PhotoTruth, verifier: OnnxVerifier, networks: Networks) -> Iter
         Box(Label.BACK, card.quad_px, card.number, card.strip_px or 0.0) for card in visible.cards
     ]
     boxes += [Box(Label.IGNORE, quad, -1, 0.0) for quad in visible.ignored]
-    near = approach(photo, first_look(photo, networks.detector)[0], networks.detector)
+    first, _ = first_look(photo, networks.detector)
+    near, likewise = approach(photo, first, networks.detector, CANDIDATE)
     for closer in closer_looks(photo, near, networks.counter, CANDIDATE):
-        is_card = closer.regions.kinds != INDEX
-        cards, agreed = closer.regions.take(is_card), closer.agreed[is_card]
+        cards, votes = votes_on(closer, likewise)
         right = _judged(closer.frame.to_photo(cards), boxes)
         said = verifier.log_odds(crop(closer.view, cards, CARD_LENGTH_PX))
-        own = log_odds_of(cards.confidences)
+        before, own = log_odds_of(votes.approach), log_odds_of(votes.closer)
         for place in np.flatnonzero(right != UNCLEAR):
             yield {
                 "exact": bool(right[place] == RIGHT),
                 "features": {
                     "verifier": float(said[place]),
-                    "detector": float(own[place]),
-                    "agreed": float(agreed[place]),
+                    "closer": float(own[place]),
+                    "approach": float(before[place]),
+                    "agreed": float(votes.agreed[place]),
                 },
             }
 

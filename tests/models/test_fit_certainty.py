@@ -1,7 +1,14 @@
 import numpy as np
 import pytest
 
-from models.fit_certainty import FOLDS, Row, figures, fit_logistic, judged_by_others
+from models.fit_certainty import (
+    FOLDS,
+    Row,
+    figures,
+    fit_doubting,
+    fit_logistic,
+    judged_by_others,
+)
 
 
 def rows(count: int, seed: int = 0) -> list[Row]:
@@ -53,3 +60,14 @@ def test_features_that_never_change_do_no_harm() -> None:
         row["features"]["same"] = 1.0
     model = fit_logistic(table, ["same", "tells"])
     assert np.isfinite(list(model.weights.values())).all()
+
+
+def test_a_doubt_never_makes_a_count_more_likely() -> None:
+    table = rows(2000)
+    for row in table:
+        row["features"] |= {"widest": row["features"]["tells"], "gap": -row["features"]["tells"]}
+    assert fit_logistic(table, ["noise", "widest"]).weights["widest"] > 1
+    model = fit_doubting(table, ["noise", "widest"])
+    assert set(model.weights) == {"noise"}
+    assert fit_doubting(table, ["gap", "noise"]).weights["gap"] < -1
+    assert fit_doubting(table, ["noise", "tells"]) == fit_logistic(table, ["noise", "tells"])

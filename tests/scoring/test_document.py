@@ -119,7 +119,6 @@ def test_a_reading_has_every_mark_with_its_outline() -> None:
             "squared": False,
             "exact_probability": None,
             "missed": 0.0,
-            "disputed": 0,
         }
     ]
 

@@ -1,11 +1,8 @@
-from functools import partial
-
 import numpy as np
 import pytest
 
 from scoring.flags import Zone
 from tests.vision.painted import KnowsColours, SeesPadding, looking, paint, spread
-from vision.looks import look
 from vision.regions import BACK, FACE
 from vision.sight import see
 from vision.stopwatch import Stopwatch
@@ -39,13 +36,6 @@ def test_backs_are_described_and_faces_are_not() -> None:
 def test_what_only_the_first_look_saw_is_doubted_at_its_pile() -> None:
     sight = see(paint(CARDS), Zone.CENTER, looking(KnowsColours(blind_closer=[9])), Stopwatch())
     assert [len(pile.doubtful) for pile in sight.piles] == [1, 0]
-
-
-def test_what_one_detector_counts_is_disputed_at_its_pile() -> None:
-    first = KnowsColours(blind_first=[1, 7], blind_closer=[1, 7])
-    both = partial(look, detector=first, closer=KnowsColours())
-    sight = see(paint(CARDS), Zone.CENTER, both, Stopwatch())
-    assert [pile.disputed for pile in sight.piles] == [1, 1]
 
 
 def test_what_one_pass_saw_is_said_for_the_card_concerned() -> None:

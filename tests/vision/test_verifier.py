@@ -21,6 +21,7 @@ from vision.verifier import (
     Blend,
     Crops,
     OnnxVerifier,
+    Votes,
     crop,
     upright,
 )
@@ -87,18 +88,23 @@ def test_no_regions_give_no_pictures() -> None:
     assert len(crop(view, Regions.empty(), CARD_PX)) == 0
 
 
-def test_both_opinions_move_the_probability() -> None:
-    blend = Blend(-1.0, 0.8, 0.5, 0.7)
-    odds = np.array([-3.0, 0.0, 3.0, 3.0], np.float32)
-    sure = np.array([0.6, 0.6, 0.6, 0.1], np.float32)
-    said = blend.probabilities(odds, sure, np.array([True] * 4))
-    assert said[0] < said[1] < said[2]
-    assert said[3] < said[2]
-    assert blend.probabilities(odds, sure, np.array([False] * 4))[2] < said[2]
+def votes(closer: float, *, agreed: bool = True, approach: float = 0.5) -> Votes:
+    """Of four regions."""
+    sure, before = np.full(4, closer, np.float32), np.full(4, approach, np.float32)
+    return Votes(sure, np.full(4, agreed), before)
+
+
+def test_every_opinion_moves_the_probability() -> None:
+    blend = Blend(-1.0, 0.8, 0.5, 0.7, 0.3)
+    odds = np.array([-3.0, 0.0, 2.0, 3.0], np.float32)
+    said = blend.probabilities(odds, votes(0.6))
+    assert (np.diff(said) > 0).all()
+    for fewer in (votes(0.1), votes(0.6, agreed=False), votes(0.6, approach=0.0)):
+        assert (blend.probabilities(odds, fewer) < said).all()
     assert 0.0 <= said.min() <= said.max() <= 1.0
 
 
-BLEND = {"bias": 0.5, "verifier": 1.0, "detector": 0.0, "agreed": 0.0}
+BLEND = {"bias": 0.5, "verifier": 1.0, "closer": 0.0, "agreed": 0.0, "approach": 0.0}
 
 
 def tiny(path: Path, blend: object = BLEND, first: str = "near") -> Path:
@@ -133,7 +139,8 @@ def test_every_region_gets_its_own_answer(tmp_path: Path) -> None:
     sizes = np.stack([np.linspace(-2, 2, count), np.ones(count)], axis=1).astype(np.float32)
     verifier = OnnxVerifier(tiny(tmp_path / "verifier.onnx"))
     crops = Crops(picture, picture, picture, sizes)
-    said = verifier.verify(crops, np.full(count, 0.5, np.float32), np.ones(count, bool))
+    half = np.full(count, 0.5, np.float32)
+    said = verifier.verify(crops, Votes(half, np.ones(count, bool), half))
     assert said == pytest.approx(1 / (1 + np.exp(-0.5 - sizes[:, 0])), abs=1e-5)
 
 

@@ -1,4 +1,4 @@
-"""The shipped ONNX file finds the same cards as the shipped checkpoint in torch."""
+"""The shipped ONNX files find the same cards as the shipped checkpoints in torch."""
 
 from pathlib import Path
 
@@ -36,9 +36,10 @@ def _views() -> list[NDArray[np.uint8]]:
     return views
 
 
-def test_onnx_and_torch_find_the_same_cards() -> None:
-    served = OnnxDetector(WEIGHTS / "detector.onnx")
-    network = load_network(WEIGHTS / "detector.pt")
+@pytest.mark.parametrize("name", ["detector", "closer"])
+def test_onnx_and_torch_find_the_same_cards(name: str) -> None:
+    served = OnnxDetector(WEIGHTS / f"{name}.onnx")
+    network = load_network(WEIGHTS / f"{name}.pt")
     assert PHOTOS
     found_any = 0
     for view in _views():

@@ -25,7 +25,7 @@ from models.verifier.train import (
 )
 from scoring.errors import DataError, ModelError
 from vision.detector import OnnxDetector
-from vision.verifier import CROP_PX, INPUTS, Blend, Crops, OnnxVerifier
+from vision.verifier import CROP_PX, INPUTS, Blend, Crops, OnnxVerifier, Votes
 
 pytestmark = pytest.mark.timeout(900)  # a few steps take minutes beside other work
 
@@ -65,7 +65,7 @@ def test_what_is_written_says_what_was_trained(tmp_path: Path) -> None:
     assert served.log_odds(regions.crops) == pytest.approx(expected, abs=1e-4)
     assert served.metadata["trained"] == "so"
     assert served.blend == NEUTRAL
-    blend = Blend(0.1, 0.2, 0.3, 0.4)
+    blend = Blend(0.1, 0.2, 0.3, 0.4, 0.5)
     again = OnnxVerifier(with_blend(tmp_path / "v.onnx", blend))
     assert again.blend == blend
     assert again.log_odds(regions.crops) == pytest.approx(expected, abs=1e-4)
@@ -98,7 +98,8 @@ def test_a_whole_run_collects_trains_and_writes(tmp_path: Path) -> None:
     verifier = OnnxVerifier(target)
     assert "held-out regions" in said[-1]
     crops = shown(3, 4).crops
-    assert verifier.verify(crops, np.full(3, 0.5, np.float32), np.ones(3, bool)).shape == (3,)
+    half = np.full(3, 0.5, np.float32)
+    assert verifier.verify(crops, Votes(half, np.ones(3, bool), half)).shape == (3,)
     going_on = train_verifier(replace(config(tmp_path, 1), start=tmp_path / CHECKPOINT), print)
     assert going_on == target
     (shard,) = tmp_path.glob("regions-*.npz")
