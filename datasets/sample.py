@@ -274,7 +274,7 @@ def sample_camera(
     lean = np.array([[1, 0, 0], [0, np.cos(tilt), 0], [0, np.sin(tilt) / distance_mm, 1]])
     anchor = cards[int(rng.integers(len(cards)))] if cards else None
     target = np.array([anchor.x_mm, anchor.y_mm]) if anchor else np.zeros(2)
-    if anchor and rng.random() < regime.middle_share:
+    if anchor and regime.middle_share and rng.random() < regime.middle_share:
         pile = [(card.x_mm, card.y_mm) for card in cards if card.pile == anchor.pile]
         target = np.mean(pile, axis=0)
     target = target + rng.normal(0, 0.18, 2) * size_px / px_per_mm
