@@ -50,10 +50,9 @@ def pile_features(pile: Pile, flags: Sequence[Flag]) -> dict[str, float]:
     `weakest` and `doubt` come from the marks' confidences: the logit of the least sure one, and the
     logarithm of how many cards would be wrong if confidences were probabilities; `missed` is that
     of how many cards may have been missed. `thinnest` is the logarithm of the thinnest strip in px,
-    `uneven` the spread of the strips' widths against their mean, `widest` the logarithm of the
-    largest strip against the wider one beside it, `cards` the logarithm of the count, `faces` the
-    share of cards that lie face up, and `mixed` whether both sides are seen. One feature for each
-    kind of flag on the pile is 1 or 0.
+    `uneven` the spread of the strips' widths against their mean, `cards` the logarithm of the
+    count, `faces` the share of cards that lie face up, and `mixed` whether both sides are seen. One
+    feature for each kind of flag on the pile is 1 or 0.
     """
     marks = pile.marks
     raised = {flag.kind for flag in flags if flag.pile == pile.id}
@@ -69,23 +68,10 @@ def pile_features(pile: Pile, flags: Sequence[Flag]) -> dict[str, float]:
         "missed": float(np.log(pile.missed + 0.05)),
         "thinnest": float(np.log(max(float(strips.min()), 1.0))),
         "uneven": float(inner.std() / max(float(inner.mean()), 1.0)),
-        "widest": _widest(strips),
         "cards": float(np.log(max(len(marks), 1))),
         "faces": up / max(len(marks), 1),
         "mixed": float(0 < up < len(marks)),
     }
-
-
-def _widest(strips: NDArray[np.float64]) -> float:
-    """How much a strip within the spread (n,) stands out of both beside it; 0 where none does.
-
-    The cards at the ends, which nothing covers, are not looked at and not compared with.
-    """
-    inner = strips[1:-1]
-    if len(inner) < 3:
-        return 0.0
-    beside = np.maximum(inner[:-2], inner[2:])
-    return float(max(0.0, np.log(np.max(inner[1:-1] / np.maximum(beside, 1.0)))))
 
 
 def _strip_px(mark: Mark) -> float:

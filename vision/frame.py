@@ -1,5 +1,6 @@
 """Frames: the one invertible way from the upright photo to a view for the network, and back."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import cv2
@@ -57,8 +58,7 @@ class Frame:
         wanted = np.maximum(points_px.max(axis=0) + margin_px, size) - low
         matrix = self.matrix.copy()
         matrix[:2, 2] -= low
-        width, height = (int(-(-side // stride_px) * stride_px) for side in wanted)
-        return Frame(matrix, width, height)
+        return Frame(matrix, *_whole_strides(wanted, stride_px))
 
     def to_photo(self, regions: Regions) -> Regions:
         """Regions of the view in photo pixels."""
@@ -67,6 +67,12 @@ class Frame:
     def to_view(self, regions: Regions) -> Regions:
         """Regions of the photo in view pixels."""
         return _moved(regions, self.matrix)
+
+
+def _whole_strides(sides: Iterable[float], stride_px: int) -> tuple[int, int]:
+    """A width and a height, each as long as asked or longer by less than a stride."""
+    width, height = (int(-(-side // stride_px) * stride_px) for side in sides)
+    return width, height
 
 
 def _resized(ratio: tuple[float, float]) -> NDArray[np.float64]:
@@ -88,8 +94,7 @@ def whole_photo(width_px: int, height_px: int, long_side_px: int, stride_px: int
     """The whole photo, its long side as given, padded at the right and below to the stride."""
     scale = long_side_px / max(width_px, height_px)
     sides = [max(1, round(side * scale)) for side in (width_px, height_px)]
-    size = [-(-side // stride_px) * stride_px for side in sides]
-    return Frame(np.diag([scale, scale, 1.0]), size[0], size[1])
+    return Frame(np.diag([scale, scale, 1.0]), *_whole_strides(sides, stride_px))
 
 
 def turned_view(
@@ -109,8 +114,7 @@ def turned_view(
     rotation = np.array([[cos, -sin], [sin, cos]])
     seen = points_px @ rotation.T
     low, high = seen.min(axis=0) - margin_px, seen.max(axis=0) + margin_px
-    size = [int(-(-(side) // stride_px) * stride_px) for side in high - low]
     matrix = np.eye(3)
     matrix[:2, :2] = rotation
     matrix[:2, 2] = -low
-    return Frame(matrix, size[0], size[1])
+    return Frame(matrix, *_whole_strides(high - low, stride_px))

@@ -265,12 +265,12 @@ def closer_looks(
 def _verified(closer: CloserLook, near: Regions, verifier: Verifier | None) -> Regions:
     """The regions of a closer look with what the verifier makes of the cards among them."""
     regions = closer.regions
-    places = np.flatnonzero(regions.kinds != INDEX)
-    if verifier is None or not len(places):
+    if verifier is None or not len(regions.cards):
         return regions
     cards, votes = votes_on(closer, near)
+    said = verifier.verify(crop(closer.view, cards, CARD_LENGTH_PX), votes)
     confidences = regions.confidences.copy()
-    confidences[places] = verifier.verify(crop(closer.view, cards, CARD_LENGTH_PX), votes)
+    confidences[regions.kinds != INDEX] = said
     return Regions(regions.quads_px, regions.kinds, confidences)
 
 
@@ -279,13 +279,12 @@ def votes_on(closer: CloserLook, near: Regions) -> tuple[Regions, Votes]:
 
     `near` is what the approach saw, in photo pixels.
     """
-    places = np.flatnonzero(closer.regions.kinds != INDEX)
-    cards = closer.regions.take(places)
+    cards, agreed = closer.regions.cards, closer.agreed[closer.regions.kinds != INDEX]
     before = np.zeros(len(cards), np.float32)
     if len(cards) and len(near):
         alike = ious(closer.frame.to_photo(cards).quads_px, near.quads_px)
         before = np.where(alike >= ALIKE_IOU, near.confidences[None], 0).max(axis=1)
-    return cards, Votes(cards.confidences, closer.agreed[places], before.astype(np.float32))
+    return cards, Votes(cards.confidences, agreed, before.astype(np.float32))
 
 
 def approach(

@@ -32,11 +32,6 @@ class Networks:
     verifier: Verifier | None = None
     closer: Detector | None = None
 
-    @property
-    def counter(self) -> Detector:
-        """The detector of the closer look."""
-        return self.closer or self.detector
-
     def look(self, photo: Photo) -> Seen:
         """All looks at a photo."""
         return look(photo, self.detector, self.verifier, closer=self.closer)
@@ -53,12 +48,23 @@ def load_networks(weights: Path, faces: Path | None = None, threads: int = 2) ->
     sure = weights.with_name(CERTAINTY_NAME)
     beside = weights.with_name(FACES_NAME)
     reader = beside if faces is None and beside.is_file() else faces
-    checks, counts = weights.with_name(VERIFIER_NAME), weights.with_name(CLOSER_NAME)
+    checks = weights.with_name(VERIFIER_NAME)
+    detector, closer = load_detectors(weights, threads)
     return Networks(
-        OnnxDetector(weights, threads),
+        detector,
         OnnxEmbedder(weights.with_name(BACKS_NAME), threads),
         None if reader is None else OnnxFaces(reader),
         load_certainty(sure) if sure.is_file() else None,
         OnnxVerifier(checks, threads) if checks.is_file() else None,
-        OnnxDetector(counts, threads) if counts.is_file() else None,
+        closer,
     )
+
+
+def load_detectors(weights: Path, threads: int = 2) -> tuple[OnnxDetector, OnnxDetector]:
+    """The detector of these weights, and that of the closer look: the one beside it or the same.
+
+    Raises:
+        ModelError: a file is missing or was not made for this program.
+    """
+    detector, counts = OnnxDetector(weights, threads), weights.with_name(CLOSER_NAME)
+    return detector, OnnxDetector(counts, threads) if counts.is_file() else detector

@@ -150,15 +150,15 @@ def _reading_place(pile: PileSight) -> tuple[float, float]:
     return float(y), float(x)
 
 
-def _nearest_pile(regions: Regions, piles: list[Regions]) -> NDArray[np.intp]:
-    """The pile at which each region lies."""
-    nearest = np.full(len(regions), -1, np.intp)
-    best = np.full(len(regions), np.inf)
+def _nearest_pile(doubtful: Regions, piles: list[Regions]) -> NDArray[np.intp]:
+    """The pile at which each doubtful region lies."""
+    nearest = np.full(len(doubtful), -1, np.intp)
+    best = np.full(len(doubtful), np.inf)
     for number, pile in enumerate(piles):
-        if not len(pile) or not len(regions):
+        if not len(pile) or not len(doubtful):
             continue
-        gaps = np.linalg.norm(regions.centres_px[:, None] - pile.centres_px[None], axis=2)
-        shared = overlaps(regions.quads_px, pile.quads_px).max(axis=1)
+        gaps = np.linalg.norm(doubtful.centres_px[:, None] - pile.centres_px[None], axis=2)
+        shared = overlaps(doubtful.quads_px, pile.quads_px).max(axis=1)
         away = np.where(shared > 0, 0.0, 1.0) * 1e6 + gaps.min(axis=1)
         nearest[away < best] = number
         best = np.minimum(best, away)

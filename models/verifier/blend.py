@@ -20,8 +20,8 @@ from models.evaluate.visible import visible_cards
 from models.fit_certainty import Row, fit_logistic
 from models.verifier.regions import RIGHT, UNCLEAR, judge
 from vision.decode import decode_file
+from vision.detector import Detector
 from vision.looks import CANDIDATE, CARD_LENGTH_PX, approach, closer_looks, first_look, votes_on
-from vision.networks import Networks
 from vision.regions import Regions
 from vision.verifier import Blend, OnnxVerifier, crop, log_odds_of
 
@@ -31,18 +31,18 @@ NEUTRAL = Blend(0.0, 1.0, 0.0, 0.0, 0.0)
 
 def fit_blend(
     verifier: OnnxVerifier,
-    networks: Networks,
+    detectors: tuple[Detector, Detector],
     folders: Sequence[Path],
     told: Callable[[str], None] = lambda _: None,
 ) -> Blend:
     """The blend that tells regions of the tables in some folders best.
 
-    The detectors of `networks` find them.
+    `detectors` find them: that of the first look and the approach, and that of the closer look.
     """
     rows: list[Row] = []
     for folder in folders:
         for truth in read_truth(folder).photos:
-            rows += list(_rows(truth, verifier, networks))
+            rows += list(_rows(truth, verifier, *detectors))
             told(f"{truth.photo.name}: {len(rows)} regions")
     fitted = fit_logistic(rows, ["agreed", "approach", "closer", "verifier"])
     blend = Blend(fitted.bias, **fitted.weights)
@@ -51,7 +51,9 @@ def fit_blend(
     return blend
 
 
-def _rows(truth: PhotoTruth, verifier: OnnxVerifier, networks: Networks) -> Iterator[Row]:
+def _rows(
+    truth: PhotoTruth, verifier: OnnxVerifier, detector: Detector, closer: Detector
+) -> Iterator[Row]:
     """What is known of each region of a photo that is clearly a card or none."""
     photo = decode_file(truth.photo)
     visible = visible_cards(truth, photo.width_px, photo.height_px)
@@ -61,12 +63,12 @@ def _rows(truth: PhotoTruth, verifier: OnnxVerifier, networks: Networks) -> Iter
         Box(Label.BACK, card.quad_px, card.number, card.strip_px or 0.0) for card in visible.cards
     ]
     boxes += [Box(Label.IGNORE, quad, -1, 0.0) for quad in visible.ignored]
-    first, _ = first_look(photo, networks.detector)
-    near, likewise = approach(photo, first, networks.detector, CANDIDATE)
-    for closer in closer_looks(photo, near, networks.counter, CANDIDATE):
-        cards, votes = votes_on(closer, likewise)
-        right = _judged(closer.frame.to_photo(cards), boxes)
-        said = verifier.log_odds(crop(closer.view, cards, CARD_LENGTH_PX))
+    first, _ = first_look(photo, detector)
+    near, likewise = approach(photo, first, detector, CANDIDATE)
+    for seen in closer_looks(photo, near, closer, CANDIDATE):
+        cards, votes = votes_on(seen, likewise)
+        right = _judged(seen.frame.to_photo(cards), boxes)
+        said = verifier.log_odds(crop(seen.view, cards, CARD_LENGTH_PX))
         before, own = log_odds_of(votes.approach), log_odds_of(votes.closer)
         for place in np.flatnonzero(right != UNCLEAR):
             yield {

@@ -18,7 +18,7 @@ from models.verifier.blend import NEUTRAL, fit_blend, with_blend
 from models.verifier.network import ServedVerifier, VerifierNetwork
 from models.verifier.regions import Judged
 from models.verifier.store import collect
-from vision.networks import load_networks
+from vision.networks import load_detectors
 from vision.verifier import CROP_PX, INPUTS, OnnxVerifier
 
 HELD_EVERY = 20
@@ -64,8 +64,8 @@ def train_verifier(config: VerifierConfig, told: Callable[[str], None]) -> Path:
         DataError: there are no pictures to learn from.
         ModelError: there is no detector.
     """
-    networks = load_networks(config.weights, threads=config.threads)
-    regions = collect(list(config.pictures), config.folder, networks.counter, told)
+    detectors = load_detectors(config.weights, config.threads)
+    regions = collect(list(config.pictures), config.folder, detectors[1], told)
     held = regions.pictures % HELD_EVERY == 0
     network = train_network(regions, np.flatnonzero(~held), config, told)
     torch.save(network.state_dict(), config.folder / CHECKPOINT)
@@ -78,7 +78,7 @@ def train_verifier(config: VerifierConfig, told: Callable[[str], None]) -> Path:
     export_verifier(ServedVerifier(network, heat), config.target, words)
     if config.tables:
         verifier = OnnxVerifier(config.target, threads=config.threads)
-        with_blend(config.target, fit_blend(verifier, networks, config.tables, told))
+        with_blend(config.target, fit_blend(verifier, detectors, config.tables, told))
     return config.target
 
 

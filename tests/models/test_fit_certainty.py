@@ -65,9 +65,9 @@ def test_features_that_never_change_do_no_harm() -> None:
 def test_a_doubt_never_makes_a_count_more_likely() -> None:
     table = rows(2000)
     for row in table:
-        row["features"] |= {"widest": row["features"]["tells"], "gap": -row["features"]["tells"]}
-    assert fit_logistic(table, ["noise", "widest"]).weights["widest"] > 1
-    model = fit_doubting(table, ["noise", "widest"])
+        row["features"] |= {"uneven": row["features"]["tells"], "gap": -row["features"]["tells"]}
+    assert fit_logistic(table, ["noise", "uneven"]).weights["uneven"] > 1
+    model = fit_doubting(table, ["noise", "uneven"])
     assert set(model.weights) == {"noise"}
     assert fit_doubting(table, ["gap", "noise"]).weights["gap"] < -1
     assert fit_doubting(table, ["noise", "tells"]) == fit_logistic(table, ["noise", "tells"])

@@ -1,7 +1,6 @@
 from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from scoring.errors import ModelError
@@ -39,12 +38,6 @@ def test_what_was_seen_and_not_counted_is_felt() -> None:
     assert (
         pile_features(replace(even, missed=0.6), [])["missed"] > pile_features(even, [])["missed"]
     )
-
-
-def test_a_strip_wider_than_those_beside_it_is_felt() -> None:
-    assert pile_features(pile(30, 10, 11, 10, 60), [])["widest"] == pytest.approx(np.log(1.1))
-    assert pile_features(pile(10, 10, 10, 19, 10, 60), [])["widest"] == pytest.approx(np.log(1.9))
-    assert pile_features(pile(10, 60), [])["widest"] == 0
 
 
 def test_the_card_on_top_makes_no_spread_uneven() -> None:

@@ -29,7 +29,8 @@ def test_a_reader_that_was_asked_for_must_be_there(weights: Path) -> None:
 
 def test_the_detector_of_the_closer_look_is_the_one_beside_or_the_same(weights: Path) -> None:
     alone = load_networks(weights)
-    assert alone.counter is alone.detector
+    assert alone.closer is alone.detector
     weights.with_name(CLOSER_NAME).symlink_to(weights)
     both = load_networks(weights)
-    assert both.counter is both.closer is not both.detector
+    assert both.closer is not None
+    assert both.closer is not both.detector
