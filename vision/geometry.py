@@ -27,7 +27,8 @@ def quads_from_boxes(
 
 def areas(quads: Quads | NDArray[np.float64]) -> NDArray[np.float32]:
     """Areas (n,) in px^2 of outlines (n, corners, 2) (shoelace formula)."""
-    x, y = quads[..., 0], quads[..., 1]
+    near = quads - quads[:, :1]  # far from the origin products would lose what an area is made of
+    x, y = near[..., 0], near[..., 1]
     turned = x * np.roll(y, -1, axis=1) - y * np.roll(x, -1, axis=1)
     return np.asarray(np.abs(turned.sum(axis=1)) / 2, np.float32)
 
