@@ -482,6 +482,45 @@ def verifier(  # noqa: PLR0913 - the options of the verb
     typer.echo(str(train_verifier(config, lambda text: typer.echo(text, err=True))))
 
 
+@train_app.command()
+def rows(  # noqa: PLR0913 - the options of the verb
+    target: Annotated[Path, typer.Argument(help="The ONNX file to write.")],
+    pictures: Annotated[
+        list[Path],
+        typer.Option(metavar="FOLDER", help="Closer looks of `nertz data build`; repeatable."),
+    ],
+    tables: Annotated[
+        list[Path] | None,
+        typer.Option(metavar="FOLDER", help="Of `nertz data tables`, to weigh it; repeatable."),
+    ] = None,
+    weights: Weights = WEIGHTS,
+    steps: Annotated[int, typer.Option(min=1, help="Batches of 16 rows.")] = 8000,
+    learning_rate: Annotated[float, typer.Option(min=1e-6, help="The highest.")] = 2e-3,
+    threads: Annotated[int, typer.Option(min=1, help="Processor threads.")] = 1,
+    seed: Annotated[int, typer.Option(min=0, help="Another seed, another run.")] = 0,
+    start: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="A checkpoint to begin with.")
+    ] = None,
+) -> None:
+    """Train the network that reads along the rows of a pile, and write it."""
+    with _training_environment():
+        from models.rows.train import RowsConfig, train_rows
+    from vision.networks import load_networks
+
+    config = RowsConfig(
+        tuple(pictures),
+        target,
+        tuple(tables or ()),
+        steps=steps,
+        learning_rate=learning_rate,
+        seed=seed,
+        threads=threads,
+        start=start,
+    )
+    networks = load_networks(weights, threads=threads)
+    typer.echo(str(train_rows(config, networks, lambda text: typer.echo(text, err=True))))
+
+
 @app.command()
 def export(
     weights: Annotated[Path, typer.Argument(help="A checkpoint of `nertz train detector`.")],

@@ -7,7 +7,9 @@ import json
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from datasets.labels import Box, Label
 from scoring.errors import DataError
@@ -67,3 +69,20 @@ def write_data_file(folder: Path, extra: Sequence[Path] = ()) -> Path:
         f"path: {folder.resolve()}\ntrain:\n  - images/train{train}\nval: {held}\nnames:\n{names}\n"
     )
     return file
+
+
+def read_sample(picture: Path) -> tuple[NDArray[np.uint8], list[Box]]:
+    """A picture (H, W, 3) RGB in a folder of this format, and its boxes.
+
+    Raises:
+        DataError: the picture or its label file is missing, or the latter is none.
+    """
+    bgr = cv2.imread(str(picture))
+    label = Path(str(picture.with_suffix(".txt")).replace("/images/", "/labels/"))
+    if bgr is None or not label.is_file():
+        raise DataError(
+            f"no picture {picture} with its labels", "both", "make them with `nertz data build`"
+        )
+    height, width = bgr.shape[:2]
+    rgb = np.ascontiguousarray(bgr[..., ::-1], np.uint8)
+    return rgb, parse_boxes(label.read_text(), width, height, str(label))

@@ -1,9 +1,12 @@
 """Writes a torch network as an ONNX file, with all that its user must know in its metadata."""
 
+import json
 import tempfile
 import warnings
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 import onnx
 import onnxslim
@@ -48,5 +51,14 @@ def write_onnx(  # noqa: PLR0913 - what the exporter must be told
         graph = onnxslim.slim(graph) if slim else graph
     onnx.helper.set_model_props(graph, {**metadata, "licence": LICENCE})
     target.parent.mkdir(parents=True, exist_ok=True)
+    onnx.save(graph, str(target))
+    return target
+
+
+def write_blend(target: Path, blend: Any) -> Path:  # noqa: ANN401 - any dataclass of weights
+    """Writes how much a network weighs beside others into its file, and returns its path."""
+    graph = onnx.load(str(target))
+    kept = {item.key: item.value for item in graph.metadata_props}
+    onnx.helper.set_model_props(graph, kept | {"blend": json.dumps(asdict(blend))})
     onnx.save(graph, str(target))
     return target

@@ -16,9 +16,11 @@ from numpy.typing import NDArray
 from vision.detector import Detector
 from vision.frame import Frame, turned_view, whole_photo
 from vision.geometry import Quads, areas, ious, overlaps
+from vision.pairing import pair
 from vision.photo import Photo
 from vision.piles import card_length_px, group, is_whole
 from vision.regions import INDEX, Regions
+from vision.rows import RowReader, read_rows
 from vision.suppress import suppress
 from vision.verifier import Verifier, Votes, crop
 
@@ -71,6 +73,12 @@ FIRST_CONFIDENCE = 0.20
 
 CANDIDATE = 0.1
 """The closer look may miss: what is to be verified need be no surer than this."""
+
+LIKELY = 0.5
+"""What is verified and at least as likely a card as this is counted."""
+
+BORNE_OUT = 0.95
+"""What is so likely although one pass alone saw it, the verifier or its row bears out."""
 
 UNLIKELY = 0.15
 """What is verified and less likely a card than this is not even doubted."""
@@ -198,32 +206,62 @@ def look(
     verifier: Verifier | None = None,
     *,
     closer: Detector | None = None,
+    rows: RowReader | None = None,
 ) -> Seen:
     """All looks at a photo; `closer` is the detector that counts, where it is another one.
 
     With a verifier, every region of the closer looks is looked at by itself; its confidence is then
-    the probability that it is one card, and what is more likely one than not counts.
+    the probability that it is one card, and what is more likely one than not counts. With a reader
+    of rows, what it says of whole rows is weighed beside it.
     """
-    first, capped = first_look(photo, detector)
-    least = None if verifier is None else CANDIDATE
-    near, likewise = approach(photo, first, detector, least)
-    counter = closer or detector
-    kept, doubted = [], []
-    for seen in closer_looks(photo, near, counter, least):
-        judged = seen.frame.to_photo(_verified(seen, likewise, verifier))
-        kept.append(judged.take(seen.agreed))
-        doubted.append(judged.take(~seen.agreed))
-        capped |= seen.capped
-    regions = suppress(Regions.concatenate([*kept, *doubted]))
-    agreed = _matched(regions, Regions.concatenate(kept), 0.9)
+    found = find(photo, detector, verifier, closer=closer)
+    regions, first = found.regions, found.first
+    if rows is not None and verifier is not None:
+        regions = read_rows(photo.rgb, regions, rows)
+    agreed = _matched(regions, found.both, 0.9)
+    agreed |= _matched(regions, found.regions, 0.9) & (regions.confidences >= BORNE_OUT)
     is_card = regions.kinds != INDEX
-    likely = 0.5 if verifier is not None else counter.confidence
-    counted = regions.confidences >= np.where(is_card, likely, counter.confidence)
+    least = (closer or detector).confidence
+    counted = regions.confidences >= np.where(is_card & (verifier is not None), LIKELY, least)
     doubt = UNLIKELY if verifier is not None else 0.0
     weak = regions.take(~counted & is_card & (regions.confidences >= doubt))
     lost = first.take(~_matched(first, regions, 0.2) & (first.confidences >= SURE_CONFIDENCE))
     doubtful = suppress(Regions.concatenate([weak, lost]))
-    return Seen(regions.take(counted), agreed[counted], doubtful, capped)
+    return Seen(regions.take(counted), agreed[counted], doubtful, found.capped)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What all looks at a photo found, in its pixels, before it is said what counts.
+
+    `regions` are of the closer looks, `both` those that both passes saw, `first` of the first look.
+    """
+
+    regions: Regions
+    both: Regions
+    first: Regions
+    capped: bool
+
+
+def find(
+    photo: Photo,
+    detector: Detector,
+    verifier: Verifier | None = None,
+    *,
+    closer: Detector | None = None,
+) -> Found:
+    """All looks at a photo, as for `look`."""
+    first, capped = first_look(photo, detector)
+    least = None if verifier is None else CANDIDATE
+    near, likewise = approach(photo, first, detector, least)
+    both, single = [], []
+    for seen in closer_looks(photo, near, closer or detector, least):
+        judged = seen.frame.to_photo(_verified(seen, likewise, verifier))
+        both.append(judged.take(seen.agreed))
+        single.append(judged.take(~seen.agreed))
+        capped |= seen.capped
+    regions = suppress(Regions.concatenate([*both, *single]))
+    return Found(regions, Regions.concatenate(both), first, capped)
 
 
 @dataclass(frozen=True, slots=True)
@@ -337,11 +375,7 @@ def _pair(first: Regions, second: Regions) -> tuple[Regions, Regions]:
     """Regions that both passes saw, with their mean confidence, and the rest at half of theirs."""
     alike = ious(first.quads_px, second.quads_px)
     alike *= (first.kinds == INDEX)[:, None] == (second.kinds == INDEX)[None]
-    mates: list[tuple[int, int]] = []
-    while alike.size and alike.max() >= SAME_IOU:
-        i, j = np.unravel_index(int(np.argmax(alike)), alike.shape)
-        mates.append((int(i), int(j)))
-        alike[i], alike[:, j] = 0, 0
+    mates = pair(alike, SAME_IOU)
     left = np.array([i for i, _ in mates], np.intp)
     right = np.array([j for _, j in mates], np.intp)
     confidence = (first.confidences[left] + second.confidences[right]) / np.float32(2)

@@ -7,12 +7,13 @@ from vision.backs.embedder import BackEmbedder, OnnxEmbedder
 from vision.certainty import Certainty, load_certainty
 from vision.detector import Detector, OnnxDetector
 from vision.faces import FaceNetwork, OnnxFaces
-from vision.looks import Seen, look
+from vision.looks import Found, Seen, find, look
 from vision.photo import Photo
+from vision.rows import OnnxRowReader, RowReader
 from vision.verifier import OnnxVerifier, Verifier
 
 BACKS_NAME, FACES_NAME, CERTAINTY_NAME = "backs.onnx", "faces.onnx", "certainty.json"
-CLOSER_NAME, VERIFIER_NAME = "closer.onnx", "verifier.onnx"
+CLOSER_NAME, VERIFIER_NAME, ROWS_NAME = "closer.onnx", "verifier.onnx", "rows.onnx"
 """Beside the detector's weights."""
 
 
@@ -22,7 +23,8 @@ class Networks:
 
     `detector` looks at whole photos, `closer` counts in the closer looks; without it the detector
     does. Without `faces` no card is named; without `certainty` no probability of a count is said;
-    without `verifier` the detectors alone say what is a card.
+    without `verifier` the detectors alone say what is a card; without `rows` rows are not read as
+    such.
     """
 
     detector: Detector
@@ -31,10 +33,15 @@ class Networks:
     certainty: Certainty | None = None
     verifier: Verifier | None = None
     closer: Detector | None = None
+    rows: RowReader | None = None
 
     def look(self, photo: Photo) -> Seen:
         """All looks at a photo."""
-        return look(photo, self.detector, self.verifier, closer=self.closer)
+        return look(photo, self.detector, self.verifier, closer=self.closer, rows=self.rows)
+
+    def find(self, photo: Photo) -> Found:
+        """All looks at a photo, before the rows are read and it is said what counts."""
+        return find(photo, self.detector, self.verifier, closer=self.closer)
 
 
 def load_networks(weights: Path, faces: Path | None = None, threads: int = 2) -> Networks:
@@ -48,7 +55,7 @@ def load_networks(weights: Path, faces: Path | None = None, threads: int = 2) ->
     sure = weights.with_name(CERTAINTY_NAME)
     beside = weights.with_name(FACES_NAME)
     reader = beside if faces is None and beside.is_file() else faces
-    checks = weights.with_name(VERIFIER_NAME)
+    checks, lines = weights.with_name(VERIFIER_NAME), weights.with_name(ROWS_NAME)
     detector, closer = load_detectors(weights, threads)
     return Networks(
         detector,
@@ -57,6 +64,7 @@ def load_networks(weights: Path, faces: Path | None = None, threads: int = 2) ->
         load_certainty(sure) if sure.is_file() else None,
         OnnxVerifier(checks, threads) if checks.is_file() else None,
         closer,
+        OnnxRowReader(lines, threads) if lines.is_file() else None,
     )
 
 

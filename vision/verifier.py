@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from scoring.errors import ModelError
 from vision.frame import PAD_TONE
 from vision.geometry import Quads
+from vision.odds import log_odds_of, probabilities_of
 from vision.onnx_session import open_session
 from vision.regions import Regions
 
@@ -86,7 +87,7 @@ class Blend:
         """Of one card each, (n,)."""
         total = self.bias + self.verifier * log_odds + self.closer * log_odds_of(votes.closer)
         total = total + self.agreed * votes.agreed + self.approach * log_odds_of(votes.approach)
-        return np.asarray(1 / (1 + np.exp(-np.clip(total, -30, 30))), np.float32)
+        return probabilities_of(total)
 
 
 class Verifier(Protocol):
@@ -133,12 +134,6 @@ class OnnxVerifier:
     def verify(self, crops: Crops, votes: Votes) -> NDArray[np.float32]:
         """Probabilities (n,), given what the looks say."""
         return self.blend.probabilities(self.log_odds(crops), votes)
-
-
-def log_odds_of(confidences: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Log odds (n,) of confidences, within 1 and 99 percent."""
-    sure = np.clip(confidences, 0.01, 0.99)
-    return np.asarray(np.log(sure / (1 - sure)), np.float32)
 
 
 def _blend(metadata: dict[str, str], weights: Path) -> Blend:

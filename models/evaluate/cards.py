@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from models.evaluate.matching import pair
 from models.evaluate.overlap import bounds, ious, quads_of
 from models.evaluate.visible import Visible, VisibleCard
 from scoring.reading import Mark
+from vision.pairing import pair
 
 
 @dataclass(frozen=True, slots=True)

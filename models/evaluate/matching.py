@@ -1,25 +1,7 @@
-"""Pairing what is there with what was found, one to one."""
+"""Pairing so that as many as possible have a mate."""
 
 import numpy as np
 from numpy.typing import NDArray
-
-MIN_IOU = 0.3
-"""From here on a found outline means that card."""
-
-
-def pair(alike: NDArray[np.float64], least: float = MIN_IOU) -> list[tuple[int, int]]:
-    """Pairs (row, column), the most alike first, each row and column once.
-
-    >>> pair(np.array([[0.9, 0.8], [0.85, 0.0]]))
-    [(0, 0)]
-    """
-    left = alike.copy()
-    pairs: list[tuple[int, int]] = []
-    while left.size and left.max() >= least:
-        row, column = np.unravel_index(int(left.argmax()), left.shape)
-        pairs.append((int(row), int(column)))
-        left[row], left[:, column] = -1, -1
-    return pairs
 
 
 def most_pairs(allowed: NDArray[np.bool_]) -> dict[int, int]:

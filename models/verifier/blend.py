@@ -3,18 +3,14 @@
 The tables are of decks that no network was trained on, and are looked at as a photo is.
 """
 
-import json
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict
 from pathlib import Path
 
 import numpy as np
-import onnx
 from numpy.typing import NDArray
 
 from datasets.labels import Box, Label
 from datasets.truth import PhotoTruth, read_truth
-from models.evaluate.matching import pair
 from models.evaluate.overlap import ious
 from models.evaluate.visible import visible_cards
 from models.fit_certainty import Row, fit_logistic
@@ -22,8 +18,11 @@ from models.verifier.regions import RIGHT, UNCLEAR, judge
 from vision.decode import decode_file
 from vision.detector import Detector
 from vision.looks import CANDIDATE, CARD_LENGTH_PX, approach, closer_looks, first_look, votes_on
+from vision.odds import log_odds_of
+from vision.pairing import pair
+from vision.photo import Photo
 from vision.regions import Regions
-from vision.verifier import Blend, OnnxVerifier, crop, log_odds_of
+from vision.verifier import Blend, OnnxVerifier, crop
 
 NEUTRAL = Blend(0.0, 1.0, 0.0, 0.0, 0.0)
 """Of a verifier that nobody has set beside a detector."""
@@ -56,18 +55,13 @@ def _rows(
 ) -> Iterator[Row]:
     """What is known of each region of a photo that is clearly a card or none."""
     photo = decode_file(truth.photo)
-    visible = visible_cards(truth, photo.width_px, photo.height_px)
-    if visible is None:
-        return
-    boxes = [
-        Box(Label.BACK, card.quad_px, card.number, card.strip_px or 0.0) for card in visible.cards
-    ]
-    boxes += [Box(Label.IGNORE, quad, -1, 0.0) for quad in visible.ignored]
     first, _ = first_look(photo, detector)
     near, likewise = approach(photo, first, detector, CANDIDATE)
     for seen in closer_looks(photo, near, closer, CANDIDATE):
         cards, votes = votes_on(seen, likewise)
-        right = _judged(seen.frame.to_photo(cards), boxes)
+        right = judged_as_counted(seen.frame.to_photo(cards), truth, photo)
+        if right is None:
+            return
         said = verifier.log_odds(crop(seen.view, cards, CARD_LENGTH_PX))
         before, own = log_odds_of(votes.approach), log_odds_of(votes.closer)
         for place in np.flatnonzero(right != UNCLEAR):
@@ -82,21 +76,22 @@ def _rows(
             }
 
 
-def _judged(cards: Regions, boxes: Sequence[Box]) -> NDArray[np.int8]:
-    """What each region (n,) is worth: the best one on a card counts it, even if it is a bit off."""
+def judged_as_counted(cards: Regions, truth: PhotoTruth, photo: Photo) -> NDArray[np.int8] | None:
+    """What each region (n,) is worth: the best one on a card counts it, even if it is a bit off.
+
+    None where it is not known which cards are seen.
+    """
+    visible = visible_cards(truth, photo.width_px, photo.height_px)
+    if visible is None:
+        return None
+    boxes = [
+        Box(Label.BACK, card.quad_px, card.number, card.strip_px or 0.0) for card in visible.cards
+    ]
+    boxes += [Box(Label.IGNORE, quad, -1, 0.0) for quad in visible.ignored]
     right = judge(cards, boxes)
     right[right == RIGHT] = UNCLEAR  # doubles of a card are left to suppression
-    shown = [box.quad_px for box in boxes if box.label is not Label.IGNORE]
+    shown = [card.quad_px for card in visible.cards]
     if len(cards) and shown:
         best = pair(ious(np.array(shown), cards.quads_px.astype(np.float64)))
         right[[region for _, region in best]] = RIGHT
     return right
-
-
-def with_blend(target: Path, blend: Blend) -> Path:
-    """Writes a blend into a verifier's file and returns its path."""
-    graph = onnx.load(str(target))
-    kept = {item.key: item.value for item in graph.metadata_props}
-    onnx.helper.set_model_props(graph, kept | {"blend": json.dumps(asdict(blend))})
-    onnx.save(graph, str(target))
-    return target

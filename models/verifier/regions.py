@@ -4,13 +4,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from datasets.labels import Box, Label
-from datasets.yolo_obb import parse_boxes
-from scoring.errors import DataError
+from datasets.yolo_obb import read_sample
 from vision.detector import Detector
 from vision.geometry import ious, overlaps
 from vision.looks import CARD_LENGTH_PX, LEAN_RAD
@@ -53,7 +51,7 @@ def judged_regions(
     """
     rng = np.random.default_rng(seed)
     for number, file in enumerate(pictures, start=first):
-        rgb, boxes = _load(file)
+        rgb, boxes = read_sample(file)
         given = detector.detect(rgb, CANDIDATE_CONFIDENCE).regions.cards
         found = _usable(Regions.concatenate([given, made_regions(boxes, rng)]), rgb)
         right = judge(found, boxes)
@@ -128,18 +126,6 @@ def _changed(quad: NDArray[np.float64], change: Change) -> NDArray[np.float64]:
     corner = quad[0] - left * right - top * down
     across, along = (1 + left + east) * right, (1 + top + south) * down
     return np.array([corner, corner + across, corner + across + along, corner + along])
-
-
-def _load(file: Path) -> tuple[NDArray[np.uint8], list[Box]]:
-    bgr = cv2.imread(str(file))
-    label = Path(str(file.with_suffix(".txt")).replace("/images/", "/labels/"))
-    if bgr is None or not label.is_file():
-        raise DataError(
-            f"no picture {file} with its labels", "both", "make them with `nertz data build`"
-        )
-    height, width = bgr.shape[:2]
-    rgb = np.ascontiguousarray(bgr[..., ::-1], np.uint8)
-    return rgb, parse_boxes(label.read_text(), width, height, str(label))
 
 
 def _usable(regions: Regions, rgb: NDArray[np.uint8]) -> Regions:

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from torch.nn import functional
 
 from models.learning import average, best_heat, load_weights
-from models.onnx_file import write_onnx
-from models.verifier.blend import NEUTRAL, fit_blend, with_blend
+from models.onnx_file import write_blend, write_onnx
+from models.verifier.blend import NEUTRAL, fit_blend
 from models.verifier.network import ServedVerifier, VerifierNetwork
 from models.verifier.regions import Judged
 from models.verifier.store import collect
@@ -78,7 +78,7 @@ def train_verifier(config: VerifierConfig, told: Callable[[str], None]) -> Path:
     export_verifier(ServedVerifier(network, heat), config.target, words)
     if config.tables:
         verifier = OnnxVerifier(config.target, threads=config.threads)
-        with_blend(config.target, fit_blend(verifier, detectors, config.tables, told))
+        write_blend(config.target, fit_blend(verifier, detectors, config.tables, told))
     return config.target
 
 

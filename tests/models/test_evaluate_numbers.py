@@ -5,10 +5,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from models.evaluate.matching import most_pairs, pair
+from models.evaluate.matching import most_pairs
 from models.evaluate.overlap import bounds, ious, quads_of, shared_areas
 from models.evaluate.shares import Share, count_error, percentile, share_of
 from models.evaluate.splits import strip_label
+from vision.pairing import pair
 
 
 def test_a_share_is_printed_with_its_interval() -> None:

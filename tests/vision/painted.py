@@ -15,6 +15,8 @@ from vision.frame import PAD_TONE
 from vision.looks import Seen, look
 from vision.photo import Photo
 from vision.regions import BACK, Regions
+from vision.rows.picture import RowPicture
+from vision.rows.reader import STRIDE_PX, RowBlend
 
 TABLE_TONE = 65
 
@@ -145,3 +147,32 @@ class SeesPadding(KnowsColours):
             return found
         square = regions([(float(x), float(y), side, side, 0.0)])
         return Found(Regions.concatenate([found.regions, square]), found.capped)
+
+
+@dataclass
+class ReadsColours:
+    """Knows where the colour changes in the middle of a row; `deaf` hears nothing at all.
+
+    The cards in `without` are taken for parts of the one to their left.
+    """
+
+    deaf: bool = False
+    without: Sequence[int] = ()
+    blend: RowBlend = field(default=RowBlend(bias=0.5, seen=1.0, unseen=-1.0, side=1.0))
+
+    def read(self, row: RowPicture) -> NDArray[np.float32]:
+        """Log odds of 4 where a card begins or ends, of -6 elsewhere."""
+        middle = row.pixels[row.pixels.shape[0] // 2, ::STRIDE_PX].astype(int)
+        away = np.abs(middle[:, None] - np.array([(TABLE_TONE,) * 3, *COLOURS])).sum(axis=2)
+        shown = away.argmin(axis=1)
+        for place in np.flatnonzero(np.isin(shown, [number + 1 for number in self.without])):
+            shown[place] = shown[place - 1]
+        heat = np.full((2, len(shown)), -6.0, np.float32)
+        if not self.deaf:
+            for place in np.flatnonzero(np.diff(shown)):
+                before, after = shown[place], shown[place + 1]
+                if after and (np.diff(shown[place + 1 : place + 4]) == 0).all():
+                    heat[0, place + 1] = 4
+                if before:
+                    heat[1, place] = 4
+        return heat

@@ -5,7 +5,15 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.vision.builders import BoxList, photo, regions, ribbon
-from tests.vision.painted import COLOURS, KnowsColours, SeesPadding, fan, paint, spread
+from tests.vision.painted import (
+    COLOURS,
+    KnowsColours,
+    ReadsColours,
+    SeesPadding,
+    fan,
+    paint,
+    spread,
+)
 from vision.detector import Found
 from vision.geometry import ious
 from vision.looks import (
@@ -295,3 +303,29 @@ def test_the_verifier_is_not_asked_about_indices() -> None:
     knows = KnowsColoursAtAnyConfidence(kinds={0: FACE, 1: INDEX})
     seen = look(paint(cards), knows, Judges({1: 0.0}))
     assert sorted(seen.regions.kinds) == [FACE, INDEX]
+
+
+def test_the_rows_bring_what_both_detectors_missed() -> None:
+    cards = spread(7, 28)
+    knows = KnowsColoursAtAnyConfidence(blind_first=[3], blind_closer=[3])
+    without = look(paint(cards), knows, Judges({}))
+    seen = look(paint(cards), knows, Judges({}), rows=ReadsColours())
+    assert len(without.regions) == 6
+    assert len(seen.regions) == 7
+    assert (~seen.agreed).sum() == 1
+
+
+def test_a_row_bears_out_what_one_pass_saw() -> None:
+    cards = spread(7, 28)
+    knows = KnowsColoursAtAnyConfidence(blind_turned=[3])
+    assert not look(paint(cards), knows, Judges({}, 0.8)).agreed.all()
+    assert look(paint(cards), knows, Judges({}, 0.8), rows=ReadsColours()).agreed.all()
+
+
+def test_what_the_looks_counted_and_the_row_does_not_bear_out_is_doubtful() -> None:
+    cards = spread(7, 28)
+    strip = (cards[0][0] - 57, cards[0][1], 12.0, 140.0, 0.0)  # beside the row, as a shadow
+    knows = KnowsColoursAtAnyConfidence()
+    seen = look(paint([*cards, strip]), knows, Judges({7: 0.55}), rows=ReadsColours(without=[7]))
+    assert len(seen.regions) == 7
+    assert len(seen.doubtful) > 0

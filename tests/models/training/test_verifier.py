@@ -8,7 +8,8 @@ import pytest
 import torch
 
 from datasets.build import BuildConfig, build
-from models.verifier.blend import NEUTRAL, with_blend
+from models.onnx_file import write_blend
+from models.verifier.blend import NEUTRAL
 from models.verifier.network import ServedVerifier, VerifierNetwork, outlines
 from models.verifier.regions import Judged
 from models.verifier.store import collect
@@ -66,7 +67,7 @@ def test_what_is_written_says_what_was_trained(tmp_path: Path) -> None:
     assert served.metadata["trained"] == "so"
     assert served.blend == NEUTRAL
     blend = Blend(0.1, 0.2, 0.3, 0.4, 0.5)
-    again = OnnxVerifier(with_blend(tmp_path / "v.onnx", blend))
+    again = OnnxVerifier(write_blend(tmp_path / "v.onnx", blend))
     assert again.blend == blend
     assert again.log_odds(regions.crops) == pytest.approx(expected, abs=1e-4)
 

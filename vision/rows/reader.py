@@ -1,0 +1,91 @@
+"""The reader of rows: a network that says where along a row cards begin and end."""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.errors import ModelError
+from vision.odds import probabilities_of
+from vision.onnx_session import open_session
+from vision.rows.picture import RowPicture
+
+STRIDE_PX = 2
+"""Columns of a row's picture to one place of what the network says."""
+
+INPUT = "pictures"
+"""Of the network, by name."""
+
+
+@dataclass(frozen=True, slots=True)
+class RowBlend:
+    """How much it weighs what the looks and the reader of rows say of a card: a logistic model.
+
+    `seen` weighs the log odds that the looks give, `unseen` is added where they saw nothing; `side`
+    weighs the reader's log odds of the card's doubtful side.
+    """
+
+    bias: float
+    seen: float
+    unseen: float
+    side: float
+
+    def probabilities(
+        self, seen: NDArray[np.float32], unseen: NDArray[np.bool_], side: NDArray[np.float32]
+    ) -> NDArray[np.float32]:
+        """Of one card each, (n,); `seen` (n,) and `side` (n,) are log odds."""
+        total = self.bias + self.seen * seen + self.unseen * unseen + self.side * side
+        return probabilities_of(total)
+
+
+class RowReader(Protocol):
+    """Says where along a row cards begin and end."""
+
+    blend: RowBlend
+
+    def read(self, row: RowPicture) -> NDArray[np.float32]:
+        """Log odds (2, places) that a card begins, and ends, on each STRIDE_PX columns."""
+
+
+class OnnxRowReader:
+    """A reader from a weights file that `nertz train rows` wrote. Sessions are thread safe.
+
+    Raises:
+        ModelError: the file is missing, is no ONNX file or was not made for this program.
+    """
+
+    def __init__(self, weights: Path, threads: int = 2) -> None:
+        self._session, self.metadata = open_session(
+            weights,
+            threads,
+            made="a reader of rows",
+            by="nertz train rows",
+            find="give the right path, or check the project out whole",
+            again="train it again",
+        )
+        try:
+            by_name = json.loads(self.metadata["blend"]).items()
+            self.blend = RowBlend(**{name: float(value) for name, value in by_name})
+        except (KeyError, ValueError, TypeError, AttributeError) as error:
+            raise ModelError(
+                f"metadata {self.metadata} in {weights}",
+                "a blend of what the looks and the reader say",
+                "train the reader with `nertz train rows`",
+            ) from error
+
+        inputs = [given.name for given in self._session.get_inputs()]
+        if inputs != [INPUT]:
+            raise ModelError(
+                f"inputs {inputs} in {weights}",
+                INPUT,
+                "train the reader with `nertz train rows`",
+            )
+
+    def read(self, row: RowPicture) -> NDArray[np.float32]:
+        """Log odds (2, places) that a card begins, and ends, on each STRIDE_PX columns."""
+        whole = len(row) // STRIDE_PX * STRIDE_PX
+        given = {INPUT: np.ascontiguousarray(row.pixels[None, :, :whole])}
+        return np.asarray(self._session.run(None, given)[0][0], np.float32)
