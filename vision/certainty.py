@@ -51,8 +51,9 @@ def pile_features(pile: Pile, flags: Sequence[Flag]) -> dict[str, float]:
     logarithm of how many cards would be wrong if confidences were probabilities; `missed` is that
     of how many cards may have been missed. `thinnest` is the logarithm of the thinnest strip in px,
     `uneven` the spread of the strips' widths against their mean, `cards` the logarithm of the
-    count, `faces` the share of cards that lie face up, and `mixed` whether both sides are seen. One
-    feature for each kind of flag on the pile is 1 or 0.
+    count, `faces` the share of cards that lie face up, `unnamed` of those that do and could not be
+    read, and `mixed` whether both sides are seen. One feature for each kind of flag on the pile is
+    1 or 0.
     """
     marks = pile.marks
     raised = {flag.kind for flag in flags if flag.pile == pile.id}
@@ -60,7 +61,8 @@ def pile_features(pile: Pile, flags: Sequence[Flag]) -> dict[str, float]:
     confidences = np.clip([mark.confidence for mark in marks] or [0.01], 0.01, 0.99)
     strips = np.array([_strip_px(mark) for mark in marks] or [1.0])
     inner = np.sort(strips)[:-1] if len(strips) > 2 else strips  # without the card on top
-    up = sum(mark.side is Side.FACE for mark in marks)
+    faces = [mark for mark in marks if mark.side is Side.FACE]
+    up, unnamed = len(faces), sum(mark.card is None for mark in faces)
     least = float(confidences.min())
     return features | {
         "weakest": float(np.log(least / (1 - least))),
@@ -70,6 +72,7 @@ def pile_features(pile: Pile, flags: Sequence[Flag]) -> dict[str, float]:
         "uneven": float(inner.std() / max(float(inner.mean()), 1.0)),
         "cards": float(np.log(max(len(marks), 1))),
         "faces": up / max(len(marks), 1),
+        "unnamed": unnamed / max(len(marks), 1),
         "mixed": float(0 < up < len(marks)),
     }
 

@@ -57,6 +57,12 @@ def test_sides_are_seen() -> None:
     assert [pile_features(pile(9, 9, 9, 9, up=up), [])["mixed"] for up in (0, 1, 4)] == [0, 1, 0]
 
 
+def test_a_face_that_was_read_is_surer_than_one_that_was_not() -> None:
+    seen = pile(9, 9, 9, 9, up=2)
+    read = replace(seen, marks=(replace(seen.marks[0], card="10S"), *seen.marks[1:]))
+    assert [pile_features(p, [])["unnamed"] for p in (pile(9, 9), read, seen)] == [0, 0.25, 0.5]
+
+
 def test_a_pile_without_marks_has_features_too() -> None:
     assert pile_features(pile(), [])["cards"] == 0
 
