@@ -51,8 +51,11 @@ DOUBTED = 0.2
 little to count, enough to be asked about."""
 
 UNHEARD = -1.5
-"""Log odds below which the reader says nothing of a side: it does not tell unlikely from unclear.
-Where it says so of most cards of a row, it cannot make the row out."""
+"""Log odds below which the reader says nothing of a side: it does not tell unlikely from unclear."""
+
+FAN_RAD = 0.5
+"""A row that bends more than this is a fan. The sides of its cards lie aslant, and where the reader
+says nothing of most of them it cannot make them out; in a straight row there are none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,13 +126,13 @@ def row_candidates(
 ) -> RowCandidates | None:
     """What may lie in a row: its marks, what lies beside them, and what else the reader saw.
 
-    `marks` and `beside` are numbers among the photo's regions. None where the row is unreadable.
+    `marks` and `beside` are numbers among the photo's regions. None where it is a fan that cannot be read.
     """
     every = np.concatenate([marks, beside])
     known = regions.take(every)
     spans = row.spans(known) / STRIDE_PX
     side = _doubtful_side(heat, spans)
-    if np.median(side[: len(marks)]) <= UNHEARD:
+    if row.bend_rad > FAN_RAD and np.median(side[: len(marks)]) <= UNHEARD:
         return None
     card_places = row.side_px * LONGEST / row.step_px / STRIDE_PX
     read = np.array(read_spans(heat, card_places), np.float64).reshape(-1, 2)

@@ -74,6 +74,12 @@ class RowPicture:
     def __len__(self) -> int:
         return len(self.path_px)
 
+    @property
+    def bend_rad(self) -> float:
+        """How far the cards turn from one end of the row to the other."""
+        turns = np.unwrap(np.arctan2(self.across[:, 1], self.across[:, 0]))
+        return float(np.ptp(turns))
+
     def spans(self, cards: Regions) -> NDArray[np.float64]:
         """Where each card (n) begins and ends along the row, in columns: (n, 2)."""
         laid = self._laid(cards)
