@@ -26,7 +26,10 @@ FOLDS = 5
 RIDGE = 1.0
 """Strength of the pull towards 0 on weights of features scaled to unit spread."""
 
-DOUBTS = (*(kind.value for kind in COUNT_FLAGS), "missed", "uneven", "unnamed")
+DOUBTS = (
+    *(kind.value for kind in COUNT_FLAGS),
+    *("missed", "uneven", "cards", "alone", "mixed", "faces", "unnamed"),
+)
 """Features that may lower a probability and never raise it, whatever the made tables say: on a real
 table there is more to go wrong."""
 

@@ -51,14 +51,14 @@ def pile_features(pile: Pile, flags: Sequence[Flag]) -> dict[str, float]:
     logarithm of how many cards would be wrong if confidences were probabilities; `missed` is that
     of how many cards may have been missed. `thinnest` is the logarithm of the thinnest strip in px,
     `uneven` the spread of the strips' widths against their mean, `cards` the logarithm of the
-    count, `faces` the share of cards that lie face up, `unnamed` of those that do and could not be
-    read, and `mixed` whether both sides are seen. One feature for each kind of flag on the pile is
-    1 or 0.
+    count, `alone` whether it is 1, `faces` the share of cards that lie face up, `unnamed` of those
+    that do and could not be read, and `mixed` whether both sides are seen. One feature for each
+    kind of flag on the pile is 1 or 0.
     """
     marks = pile.marks
     raised = {flag.kind for flag in flags if flag.pile == pile.id}
     features = {kind.value: float(kind in raised) for kind in COUNT_FLAGS}
-    confidences = np.clip([mark.confidence for mark in marks] or [0.01], 0.01, 0.99)
+    confidences = np.clip([mark.confidence for mark in marks] or [0.01], 0.01, 0.999)
     strips = np.array([_strip_px(mark) for mark in marks] or [1.0])
     inner = np.sort(strips)[:-1] if len(strips) > 2 else strips  # without the card on top
     faces = [mark for mark in marks if mark.side is Side.FACE]
@@ -71,6 +71,7 @@ def pile_features(pile: Pile, flags: Sequence[Flag]) -> dict[str, float]:
         "thinnest": float(np.log(max(float(strips.min()), 1.0))),
         "uneven": float(inner.std() / max(float(inner.mean()), 1.0)),
         "cards": float(np.log(max(len(marks), 1))),
+        "alone": float(len(marks) == 1),
         "faces": up / max(len(marks), 1),
         "unnamed": unnamed / max(len(marks), 1),
         "mixed": float(0 < up < len(marks)),

@@ -1,12 +1,13 @@
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from datasets.labels import Box, Label
-from datasets.yolo_obb import format_boxes, parse_boxes, write_data_file
+from datasets.yolo_obb import format_boxes, parse_boxes, read_sample, write_data_file
 from scoring.errors import DataError
 from tests.datasets.builders import outline
 
@@ -65,3 +66,24 @@ def test_the_data_file_names_pictures_and_classes(tmp_path: Path, held: bool) ->
 def test_more_folders_add_training_pictures_only(tmp_path: Path) -> None:
     text = write_data_file(tmp_path, [tmp_path / "more: odd"]).read_text()
     assert f'  - "{(tmp_path / "more: odd").resolve()}/images/train"\nval: images/train\n' in text
+
+
+def test_a_picture_comes_with_its_labels_or_not_at_all(tmp_path: Path) -> None:
+    picture, label = (
+        tmp_path / part / "train" / f"a.{end}"
+        for part, end in (("images", "png"), ("labels", "txt"))
+    )
+    for file in (picture, label):
+        file.parent.mkdir(parents=True)
+    bgr = np.zeros((300, 400, 3), np.uint8)
+    bgr[..., 2] = 200
+    cv2.imwrite(str(picture), bgr)
+    with pytest.raises(DataError, match=r"a\.png with its labels"):
+        read_sample(picture)
+    label.write_text(format_boxes([box(200, 150)], 400, 300, with_ignored=True))
+    rgb, (only,) = read_sample(picture)
+    assert rgb[0, 0].tolist() == [200, 0, 0]
+    assert np.allclose(only.quad_px, box(200, 150).quad_px, atol=0.01)
+    picture.unlink()
+    with pytest.raises(DataError, match="nertz data build"):
+        read_sample(picture)

@@ -67,6 +67,10 @@ def test_a_pile_without_marks_has_features_too() -> None:
     assert pile_features(pile(), [])["cards"] == 0
 
 
+def test_a_single_card_is_told_from_a_spread() -> None:
+    assert [pile_features(pile(*[9] * n), [])["alone"] for n in (1, 2, 9)] == [1, 0, 0]
+
+
 def test_the_probability_follows_the_features() -> None:
     model = Certainty({"weakest": 1.0, "gap": -3.0}, 0.5)
     sure = model.probability({"weakest": 2.0, "gap": 0.0, "cards": 9.0})

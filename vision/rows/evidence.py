@@ -51,7 +51,7 @@ DOUBTED = 0.2
 little to count, enough to be asked about."""
 
 UNHEARD = -1.5
-"""Log odds below which the reader says nothing of a side: it does not tell unlikely from unclear."""
+"""Log odds below which the reader says nothing of a side: unlikely and unclear look the same."""
 
 FAN_RAD = 0.5
 """A row that bends more than this is a fan. The sides of its cards lie aslant, and where the reader
@@ -126,7 +126,8 @@ def row_candidates(
 ) -> RowCandidates | None:
     """What may lie in a row: its marks, what lies beside them, and what else the reader saw.
 
-    `marks` and `beside` are numbers among the photo's regions. None where it is a fan that cannot be read.
+    `marks` and `beside` are numbers among the photo's regions. None where it is a fan that cannot
+    be read.
     """
     every = np.concatenate([marks, beside])
     known = regions.take(every)
