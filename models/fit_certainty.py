@@ -28,7 +28,7 @@ RIDGE = 1.0
 
 DOUBTS = (
     *(kind.value for kind in COUNT_FLAGS),
-    *("missed", "uneven", "cards", "alone", "mixed", "faces", "unnamed"),
+    *("missed", "uneven", "cards", "alone", "few", "mixed", "faces", "unnamed"),
 )
 """Features that may lower a probability and never raise it, whatever the made tables say: on a real
 table there is more to go wrong."""

@@ -48,12 +48,12 @@ def pile_features(pile: Pile, flags: Sequence[Flag]) -> dict[str, float]:
     """What is known of a pile's count, by name; `flags` are those of its photo.
 
     `weakest` and `doubt` come from the marks' confidences: the logit of the least sure one, and the
-    logarithm of how many cards would be wrong if confidences were probabilities; `missed` is that
-    of how many cards may have been missed. `thinnest` is the logarithm of the thinnest strip in px,
-    `uneven` the spread of the strips' widths against their mean, `cards` the logarithm of the
-    count, `alone` whether it is 1, `faces` the share of cards that lie face up, `unnamed` of those
-    that do and could not be read, and `mixed` whether both sides are seen. One feature for each
-    kind of flag on the pile is 1 or 0.
+    logarithm of the share of cards that would be wrong if confidences were probabilities; `missed`
+    is that of how many cards may have been missed. `thinnest` is the logarithm of the thinnest
+    strip in px, `uneven` the spread of the strips' widths against their mean, `cards` the logarithm
+    of the count, `alone` and `few` whether it is 1 and below 4, `faces` the share of cards that lie
+    face up, `unnamed` of those that do and could not be read, and `mixed` whether both sides are
+    seen. One feature for each kind of flag on the pile is 1 or 0.
     """
     marks = pile.marks
     raised = {flag.kind for flag in flags if flag.pile == pile.id}
@@ -66,12 +66,13 @@ def pile_features(pile: Pile, flags: Sequence[Flag]) -> dict[str, float]:
     least = float(confidences.min())
     return features | {
         "weakest": float(np.log(least / (1 - least))),
-        "doubt": float(np.log(np.sum(1 - confidences) + 0.05)),
+        "doubt": float(np.log((np.sum(1 - confidences) + 0.05) / max(len(marks), 1))),
         "missed": float(np.log(pile.missed + 0.05)),
         "thinnest": float(np.log(max(float(strips.min()), 1.0))),
         "uneven": float(inner.std() / max(float(inner.mean()), 1.0)),
         "cards": float(np.log(max(len(marks), 1))),
         "alone": float(len(marks) == 1),
+        "few": float(len(marks) < 4),
         "faces": up / max(len(marks), 1),
         "unnamed": unnamed / max(len(marks), 1),
         "mixed": float(0 < up < len(marks)),

@@ -67,8 +67,14 @@ def test_a_pile_without_marks_has_features_too() -> None:
     assert pile_features(pile(), [])["cards"] == 0
 
 
-def test_a_single_card_is_told_from_a_spread() -> None:
-    assert [pile_features(pile(*[9] * n), [])["alone"] for n in (1, 2, 9)] == [1, 0, 0]
+def test_a_single_card_and_a_few_are_told_from_a_spread() -> None:
+    seen = [pile_features(pile(*[9] * n), []) for n in (1, 3, 4)]
+    assert [features["alone"] for features in seen] == [1, 0, 0]
+    assert [features["few"] for features in seen] == [1, 1, 0]
+
+
+def test_many_cards_are_no_doubt_by_themselves() -> None:
+    assert pile_features(pile(*[9] * 20), [])["doubt"] < pile_features(pile(9, 9, 9), [])["doubt"]
 
 
 def test_the_probability_follows_the_features() -> None:
