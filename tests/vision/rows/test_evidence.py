@@ -5,7 +5,7 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.vision.builders import CARD_PX, BoxList, regions
-from tests.vision.painted import ReadsColours, paint, spread
+from tests.vision.painted import ReadsColours, fan, paint, spread
 from vision.geometry import ious
 from vision.regions import FACE, INDEX, Regions
 from vision.rows.evidence import peaks, read_rows, read_spans
@@ -67,12 +67,26 @@ def test_what_has_no_sides_is_doubted() -> None:
     assert found.confidences.min() < 0.5
 
 
-def test_what_cannot_be_read_is_left_as_it_was() -> None:
-    cards, seen = ribbon(6)
-    marks = regions(seen, confidences=[0.95, 0.9, 0.8, 0.7, 0.6, 0.4])
+def test_a_fan_that_cannot_be_read_is_left_as_it_was() -> None:
+    cards, width = fan(7, 50.0, 330.0, (400, 550)), 40.0
+    back = (CARD_PX[0] - width) / 2
+    wedges = [
+        (x - back * np.cos(np.deg2rad(t)), y - back * np.sin(np.deg2rad(t)), width, height, t)
+        for x, y, _, height, t in cards[:-1]
+    ]
+    marks = regions([*wedges, cards[-1]], confidences=[0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.65])
     found = read_rows(paint(cards).rgb, marks, ReadsColours(deaf=True))
     assert np.array_equal(found.confidences, marks.confidences)
     assert np.array_equal(found.quads_px, marks.quads_px)
+
+
+def test_a_straight_row_in_which_nothing_begins_is_doubted() -> None:
+    cards, seen = ribbon(6)
+    found = read_rows(paint(cards).rgb, regions(seen, confidences=0.6), ReadsColours(deaf=True))
+    assert len(counted(found)) == 0
+    assert found.confidences == pytest.approx([0.35] * 6, abs=0.1)
+    surer = read_rows(paint(cards).rgb, regions(seen, confidences=0.95), ReadsColours(deaf=True))
+    assert len(counted(surer)) == 6
 
 
 def test_single_cards_and_indices_are_left_alone() -> None:
