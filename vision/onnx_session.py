@@ -1,10 +1,15 @@
 """Opens a trained network with ONNX Runtime, or says what is wrong with its file."""
 
+import json
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import TypeVar
 
 import onnxruntime
 
 from scoring.errors import ModelError
+
+Blend = TypeVar("Blend")
 
 
 def open_session(
@@ -41,3 +46,31 @@ def open_session(
             f"{again} or check the project out whole",
         ) from error
     return session, dict(session.get_modelmeta().custom_metadata_map)
+
+
+def check_inputs(
+    session: onnxruntime.InferenceSession, names: Sequence[str], weights: Path, again: str
+) -> None:
+    """Refuses a network that does not take inputs of these names.
+
+    Raises:
+        ModelError: it takes others; `again` is what to do.
+    """
+    inputs = [given.name for given in session.get_inputs()]
+    if inputs != list(names):
+        raise ModelError(f"inputs {inputs} in {weights}", ", ".join(names), again)
+
+
+def read_blend(
+    kind: type[Blend], metadata: Mapping[str, str], weights: Path, expected: str, again: str
+) -> Blend:
+    """The weights of a logistic model in a file's metadata, as the dataclass `kind`.
+
+    Raises:
+        ModelError: there are none, or others; `expected` says what there should be.
+    """
+    try:
+        by_name = json.loads(metadata["blend"]).items()
+        return kind(**{name: float(value) for name, value in by_name})
+    except (KeyError, ValueError, TypeError, AttributeError) as error:
+        raise ModelError(f"metadata {metadata} in {weights}", expected, again) from error

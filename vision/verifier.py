@@ -5,7 +5,6 @@ two cards, a tile or a book for a card. The verifier sees one region at a time, 
 size, so that its four edges lie where edges must be, and what lies around it.
 """
 
-import json
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -14,11 +13,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.errors import ModelError
 from vision.frame import PAD_TONE
 from vision.geometry import Quads
 from vision.odds import log_odds_of, probabilities_of
-from vision.onnx_session import open_session
+from vision.onnx_session import check_inputs, open_session, read_blend
 from vision.regions import Regions
 
 CROP_PX = 80
@@ -113,14 +111,9 @@ class OnnxVerifier:
             find="give the right path, or check the project out whole",
             again="train it again",
         )
-        inputs = [given.name for given in self._session.get_inputs()]
-        self.blend = _blend(self.metadata, weights)
-        if inputs != list(INPUTS):
-            raise ModelError(
-                f"inputs {inputs} in {weights}",
-                ", ".join(INPUTS),
-                "train the verifier with `nertz train verifier`",
-            )
+        again = "train the verifier with `nertz train verifier`"
+        self.blend = read_blend(Blend, self.metadata, weights, "a blend of both opinions", again)
+        check_inputs(self._session, INPUTS, weights, again)
 
     def log_odds(self, crops: Crops) -> NDArray[np.float32]:
         """The network's own opinion: log odds (n,) that each region is one card."""
@@ -134,18 +127,6 @@ class OnnxVerifier:
     def verify(self, crops: Crops, votes: Votes) -> NDArray[np.float32]:
         """Probabilities (n,), given what the looks say."""
         return self.blend.probabilities(self.log_odds(crops), votes)
-
-
-def _blend(metadata: dict[str, str], weights: Path) -> Blend:
-    try:
-        weights_by_name = json.loads(metadata["blend"]).items()
-        return Blend(**{name: float(value) for name, value in weights_by_name})
-    except (KeyError, ValueError, TypeError, AttributeError) as error:
-        raise ModelError(
-            f"metadata {metadata} in {weights}",
-            "a blend of both opinions",
-            "train the verifier with `nertz train verifier`",
-        ) from error
 
 
 def crop(view: NDArray[np.uint8], regions: Regions, card_px: float) -> Crops:

@@ -226,10 +226,9 @@ def _path(
     way = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(knots, axis=0), axis=1))])
     total = max(float(way[-1]), 1e-6)
     degree = 1 if len(knots) < 8 else 2 if len(knots) < 11 else 3
-    weight = np.ones(len(knots))
     fine = np.linspace(0, 1, max(2, round(2 * total / step)))
     smooth = [
-        np.polynomial.Polynomial.fit(way / total, values, degree, w=weight)(fine)
+        np.polynomial.Polynomial.fit(way / total, values, degree)(fine)
         for values in (knots[:, 0], knots[:, 1], turns)
     ]
     line = np.stack(smooth[:2], axis=1)

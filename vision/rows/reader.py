@@ -1,6 +1,5 @@
 """The reader of rows: a network that says where along a row cards begin and end."""
 
-import json
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -8,9 +7,8 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.errors import ModelError
 from vision.odds import probabilities_of
-from vision.onnx_session import open_session
+from vision.onnx_session import check_inputs, open_session, read_blend
 from vision.rows.picture import RowPicture
 
 STRIDE_PX = 2
@@ -66,23 +64,11 @@ class OnnxRowReader:
             find="give the right path, or check the project out whole",
             again="train it again",
         )
-        try:
-            by_name = json.loads(self.metadata["blend"]).items()
-            self.blend = RowBlend(**{name: float(value) for name, value in by_name})
-        except (KeyError, ValueError, TypeError, AttributeError) as error:
-            raise ModelError(
-                f"metadata {self.metadata} in {weights}",
-                "a blend of what the looks and the reader say",
-                "train the reader with `nertz train rows`",
-            ) from error
-
-        inputs = [given.name for given in self._session.get_inputs()]
-        if inputs != [INPUT]:
-            raise ModelError(
-                f"inputs {inputs} in {weights}",
-                INPUT,
-                "train the reader with `nertz train rows`",
-            )
+        again = "train the reader with `nertz train rows`"
+        self.blend = read_blend(
+            RowBlend, self.metadata, weights, "a blend of what the looks and the reader say", again
+        )
+        check_inputs(self._session, [INPUT], weights, again)
 
     def read(self, row: RowPicture) -> NDArray[np.float32]:
         """Log odds (2, places) that a card begins, and ends, on each STRIDE_PX columns."""
