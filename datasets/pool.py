@@ -25,7 +25,7 @@ from datasets.art.index import (
 )
 from datasets.backs import builtin_stencils, draw_back, load_stencils, recolour, sample_design
 from datasets.faces import RANKS, SUITS, FaceStyle, draw_face, sample_face_style
-from datasets.surfaces import draw_surface
+from datasets.surfaces import draw_surface, draw_tiles
 from scoring.errors import DataError
 from scoring.reading import Side
 
@@ -103,6 +103,10 @@ class ArtPool:
             return f"own:{self._seed(rng)}", float(rng.uniform(0.3, 1.2))
         return f"art:{self._chosen(rng, self._surfaces)}", float(rng.uniform(0.2, 1.0))
 
+    def sample_tiles(self, rng: np.random.Generator) -> tuple[str, float]:
+        """A surface, as from `sample_surface`, with tiles from 25 to 180 mm wide."""
+        return f"tiles:{self._seed(rng)}", float(rng.uniform(0.4, 0.8))
+
     def sample_thing(self, rng: np.random.Generator) -> tuple[str, float] | None:
         """The name of a cut-out of what is no card and its width over its height, if any."""
         if not self._things:
@@ -160,6 +164,8 @@ class ArtPool:
         if what == "surface":
             if kind == "own":
                 return draw_surface(np.random.default_rng(int(rest)))
+            if kind == "tiles":
+                return draw_tiles(np.random.default_rng(int(rest)))
             return load_rgb(self._surfaces[rest].path)
         if what == Side.FACE:
             deck, code = rest.rsplit("/", 1)

@@ -43,11 +43,19 @@ class Regime:
 TABLE = Regime("table", (0.95, 3.2), 6, None)
 """Whole tables: cards 85 to 285 px long."""
 
-CLOSER = Regime("closer", (3.6, 5.4), 3, 14.0, 0.01, decoy_share=0.12, middle_share=0.5)
+CLOSER = Regime("closer", (3.6, 5.4), 3, 14.0, 0.01, decoy_share=0.15, middle_share=0.5)
 """The closer look at 4.5 px per mm: cards 320 to 480 px long."""
 
 NEAR = Regime("near", (2.8, 6.2), 3, None, 0.02, few=True)
 """A few cards that fill the view: 250 to 550 px long, at any turn."""
+
+TILED_DECOY_SHARE = 0.4
+"""Of the pictures of what is no card: the joints of tiles as large as cards look like edges."""
+
+ALIKE_SHARE = 0.1
+"""Of the tables: as light and as coloured as one of the cards, so that only its edge shows."""
+
+NO_GAINS = (1.0, 1.0, 1.0)
 
 
 def sample_scene(rng: np.random.Generator, pool: ArtPool, regime: Regime, size_px: int) -> Scene:
@@ -56,10 +64,13 @@ def sample_scene(rng: np.random.Generator, pool: ArtPool, regime: Regime, size_p
     reach_mm = size_px / px_per_mm
     cards = [] if rng.random() < regime.empty_share else _piles(rng, pool, regime, reach_mm)
     surface, mm_per_px = pool.sample_surface(rng)
+    gains = _gains(rng, pool, cards, surface)
     surface_turn_deg = float(rng.uniform(0, 360))
     decoy = rng.random() < regime.decoy_share
     if decoy:  # real cards, if any, only reach in from the side
         cards = [] if rng.random() < 0.5 else moved_pile(cards, reach_mm, 0.0, 0.0)
+        if rng.random() < TILED_DECOY_SHARE:
+            (surface, mm_per_px), gains = pool.sample_tiles(rng), NO_GAINS
     seen = [_upright(surface_turn_deg)] if decoy else cards
     camera = sample_camera(rng, regime, seen, px_per_mm, size_px)
     light = sample_light(rng)
@@ -70,6 +81,7 @@ def sample_scene(rng: np.random.Generator, pool: ArtPool, regime: Regime, size_p
         surface=surface,
         surface_turn_deg=surface_turn_deg,
         surface_mm_per_px=mm_per_px,
+        surface_gains=gains,
         cards=tuple(cards),
         clutter=tuple(
             sample_clutter(rng, pool, 0.3 * reach_mm, over_cards=False, turn_deg=surface_turn_deg)
@@ -80,6 +92,18 @@ def sample_scene(rng: np.random.Generator, pool: ArtPool, regime: Regime, size_p
         sensor=sample_sensor(rng, px_per_mm),
         seed=int(rng.integers(2**31)),
     )
+
+
+def _gains(
+    rng: np.random.Generator, pool: ArtPool, cards: list[PlacedCard], surface: str
+) -> tuple[float, float, float]:
+    """What makes a table as light and as coloured as one of the cards, now and then."""
+    if not cards or rng.random() >= ALIKE_SHARE:
+        return NO_GAINS
+    card = cards[int(rng.integers(len(cards)))]
+    wanted = pool.card(card.side, card.art).mean(axis=(0, 1)) * rng.uniform(0.7, 1.2)
+    gains = np.clip(wanted / np.maximum(pool.surface(surface).mean(axis=(0, 1)), 1.0), 0.05, 20.0)
+    return float(gains[0]), float(gains[1]), float(gains[2])
 
 
 def _upright(turn_deg: float) -> PlacedCard:

@@ -112,7 +112,10 @@ class Sensor:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """Everything on one picture; cards lowest first."""
+    """Everything on one picture; cards lowest first.
+
+    `surface_gains` change the colour of the table, channel by channel.
+    """
 
     width_px: int
     height_px: int
@@ -121,6 +124,7 @@ class Scene:
     surface_turn_deg: float
     surface_mm_per_px: float
     cards: tuple[PlacedCard, ...]
+    surface_gains: tuple[float, float, float] = (1.0, 1.0, 1.0)
     clutter: tuple[Clutter, ...] = ()
     light: Light = field(default_factory=Light)
     sensor: Sensor = field(default_factory=Sensor)

@@ -14,8 +14,12 @@ def draw_surface(rng: np.random.Generator) -> Picture:
     """A piece of table, (SIZE_PX, SIZE_PX, 3) uint8 RGB."""
     kinds = [_wood, _cloth, _stone, _tiles, _checks, _stripes, _plain]
     kind = kinds[int(rng.choice(len(kinds), p=[0.30, 0.18, 0.12, 0.13, 0.08, 0.07, 0.12]))]
-    relief = kind(rng)
-    return np.asarray(np.clip(relief, 0, 255), np.uint8)
+    return np.asarray(np.clip(kind(rng), 0, 255), np.uint8)
+
+
+def draw_tiles(rng: np.random.Generator) -> Picture:
+    """A floor of tiles or short boards, as `draw_surface` draws them now and then."""
+    return np.asarray(np.clip(_tiles(rng), 0, 255), np.uint8)
 
 
 def _colour(rng: np.random.Generator) -> NDArray[np.float32]:

@@ -31,3 +31,9 @@ def test_a_quarter_turn_turns_the_table() -> None:
     ]
     assert table[110, 200] == 0
     assert table[190, 200] == 200
+
+
+def test_gains_change_the_colour_of_the_table() -> None:
+    grey = np.full((64, 64, 3), 100, np.uint8)
+    tinted = replace(scene([]), surface_gains=(0.5, 1.0, 4.0))
+    assert lay_surface(tinted, grey)[150, 150].tolist() == [50, 100, 255]
