@@ -12,20 +12,17 @@ import itertools
 import json
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from models.evaluate.run import evaluate
 from models.evaluate.shares import share_of
+from models.logistic import Row, fit_logistic
 from vision.certainty import COUNT_FLAGS, Certainty, pile_features
 from vision.networks import CERTAINTY_NAME, load_networks
 
 FOLDS = 5
-RIDGE = 1.0
-"""Strength of the pull towards 0 on weights of features scaled to unit spread."""
-
 DOUBTS = (
     *(kind.value for kind in COUNT_FLAGS),
     *("missed", "uneven", "cards", "alone", "few", "mixed", "faces", "unnamed"),
@@ -34,9 +31,6 @@ DOUBTS = (
 table there is more to go wrong."""
 
 TARGET = Path(__file__).parent / "weights" / CERTAINTY_NAME
-
-Row = dict[str, Any]
-"""`photo`, `exact` and the `features` of one pile of a reading."""
 
 
 def collect(folder: Path, weights: Path) -> list[Row]:
@@ -55,32 +49,6 @@ def collect(folder: Path, weights: Path) -> list[Row]:
         for result in report.photos
         for pile, judged in zip(result.reading.piles, result.judged, strict=True)
     ]
-
-
-def fit_logistic(rows: list[Row], names: list[str]) -> Certainty:
-    """Logistic regression with a ridge, by Newton's method (iteratively reweighted least squares).
-
-    Source: D. R. Cox, "The regression analysis of binary sequences", 1958.
-    """
-    table = np.array([[row["features"][name] for name in names] for row in rows])
-    exact = np.array([row["exact"] for row in rows], float)
-    middle, spread = table.mean(axis=0), np.maximum(table.std(axis=0), 1e-3)
-    scaled = np.column_stack([(table - middle) / spread, np.ones(len(rows))])
-    pull = np.diag([RIDGE] * len(names) + [1e-6])
-    solution = np.zeros(len(names) + 1)
-    for _ in range(50):
-        likely = 1 / (1 + np.exp(-np.clip(scaled @ solution, -30, 30)))
-        gradient = scaled.T @ (exact - likely) - pull @ solution
-        curvature = (scaled * (likely * (1 - likely))[:, None]).T @ scaled + pull
-        step = np.linalg.solve(curvature, gradient)
-        solution = solution + step
-        if np.abs(step).max() < 1e-6:
-            break
-    weights = solution[:-1] / spread
-    bias = float(solution[-1] - weights @ middle)
-    return Certainty(
-        {name: round(float(w), 5) for name, w in zip(names, weights, strict=True)}, round(bias, 5)
-    )
 
 
 def fit_doubting(rows: list[Row], names: list[str]) -> Certainty:

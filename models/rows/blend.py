@@ -8,8 +8,8 @@ from pathlib import Path
 
 import numpy as np
 
-from datasets.truth import PhotoTruth, read_truth
-from models.fit_certainty import Row, fit_logistic
+from datasets.truth import PhotoTruth
+from models.logistic import Row, fit_on_tables
 from models.verifier.blend import judged_as_counted
 from models.verifier.regions import RIGHT, UNCLEAR
 from vision.decode import decode_file
@@ -28,17 +28,13 @@ def fit_row_blend(
     told: Callable[[str], None] = lambda _: None,
 ) -> RowBlend:
     """The blend that tells cards of the rows of some folders' tables best."""
-    found: list[Row] = []
-    for folder in folders:
-        for truth in read_truth(folder).photos:
-            photo = decode_file(truth.photo)
-            found += list(blend_rows(truth, photo, networks.find(photo).regions, reader))
-            told(f"{truth.photo.name}: {len(found)} regions")
-    fitted = fit_logistic(found, ["seen", "unseen", "side"])
-    blend = RowBlend(fitted.bias, **fitted.weights)
-    right = sum(row["exact"] for row in found)
-    told(f"{right} of {len(found)} are cards; {blend}")
-    return blend
+
+    def rows_of(truth: PhotoTruth) -> Iterator[Row]:
+        photo = decode_file(truth.photo)
+        return blend_rows(truth, photo, networks.find(photo).regions, reader)
+
+    fitted = fit_on_tables(folders, rows_of, told)
+    return RowBlend(fitted.bias, **fitted.weights)
 
 
 def blend_rows(

@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.labels import Box, Label
-from datasets.truth import PhotoTruth, read_truth
+from datasets.truth import PhotoTruth
 from models.evaluate.overlap import ious
 from models.evaluate.visible import visible_cards
-from models.fit_certainty import Row, fit_logistic
+from models.logistic import Row, fit_on_tables
 from models.verifier.regions import RIGHT, UNCLEAR, judge
 from vision.decode import decode_file
 from vision.detector import Detector
@@ -38,16 +38,8 @@ def fit_blend(
 
     `detectors` find them: that of the first look and the approach, and that of the closer look.
     """
-    rows: list[Row] = []
-    for folder in folders:
-        for truth in read_truth(folder).photos:
-            rows += list(_rows(truth, verifier, *detectors))
-            told(f"{truth.photo.name}: {len(rows)} regions")
-    fitted = fit_logistic(rows, ["agreed", "approach", "closer", "verifier"])
-    blend = Blend(fitted.bias, **fitted.weights)
-    right = np.array([row["exact"] for row in rows])
-    told(f"{right.sum()} of {len(rows)} are cards; {blend}")
-    return blend
+    fitted = fit_on_tables(folders, lambda truth: _rows(truth, verifier, *detectors), told)
+    return Blend(fitted.bias, **fitted.weights)
 
 
 def _rows(

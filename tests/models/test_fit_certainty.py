@@ -1,14 +1,17 @@
+from pathlib import Path
+
 import numpy as np
 import pytest
 
+from datasets.truth import PhotoTruth
 from models.fit_certainty import (
     FOLDS,
-    Row,
     figures,
     fit_doubting,
-    fit_logistic,
     judged_by_others,
 )
+from models.logistic import Row, fit_logistic, fit_on_tables
+from tests.models.tables import write_photo
 
 
 def rows(count: int, seed: int = 0) -> list[Row]:
@@ -71,3 +74,21 @@ def test_a_doubt_never_makes_a_count_more_likely() -> None:
     assert set(model.weights) == {"noise"}
     assert fit_doubting(table, ["gap", "noise"]).weights["gap"] < -1
     assert fit_doubting(table, ["noise", "tells"]) == fit_logistic(table, ["noise", "tells"])
+
+
+def test_a_fit_on_tables_reads_every_photo_of_every_folder(tmp_path: Path) -> None:
+    for folder, names in (("one", "ab"), ("two", "c")):
+        for name in names:
+            write_photo(tmp_path / folder, name, {"red": 2})
+    seen: list[str] = []
+    said: list[str] = []
+
+    def rows_of(truth: PhotoTruth) -> list[Row]:
+        seen.append(truth.photo.name)
+        return rows(700, seed=len(seen))
+
+    model = fit_on_tables([tmp_path / "one", tmp_path / "two"], rows_of, said.append)
+    assert seen == ["a.png", "b.png", "c.png"]
+    assert model.weights["tells"] == pytest.approx(2.0, abs=0.3)
+    assert said[1] == "b.png: 1400 regions"
+    assert "of 2100 are cards" in said[-1]
