@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from scoring.check_counts import is_photographed
 from scoring.deal import Deal
-from scoring.flags import Flag, FlagKind, Zone
+from scoring.flags import Flag, FlagKind, Zone, flag_key
 from scoring.reading import PhotoReading, Pile, Reading
 from scoring.tally import POINT_ZONES, Tally, same_photos
 from scoring.wording import name_list, number_of, whose
@@ -16,12 +16,9 @@ ZONE_CARDS = {
     Zone.DECK: "card of the whole deck",
 }
 _ZONE_NAMES = {Zone.CENTER: "centre", Zone.NERTZ: "leftover piles"}
-_OWNER_KINDS = {
-    FlagKind.UNKNOWN_BACK,
-    FlagKind.ODD_BACK,
-    FlagKind.OWNER_UNSURE,
-    FlagKind.FACE_UP_OWNER,
-}
+_NOBODYS_KINDS = {FlagKind.UNKNOWN_BACK, FlagKind.FACE_UP_OWNER}
+_OWNERS_KINDS = {FlagKind.ODD_BACK, FlagKind.OWNER_UNSURE}
+"""Flags about cards of nobody, and about cards of somebody: those ask no more once settled."""
 
 
 def check_zones(tally: Tally, owners: Sequence[str], caller: str | None) -> list[Flag]:
@@ -95,7 +92,15 @@ def check_stated(tally: Tally) -> list[Flag]:
 
 def check_unknown(reading: Reading, tally: Tally) -> list[Flag]:
     """Cards that are nobody's are asked about, also where the photo's own flags do not."""
-    asked = {photo.photo: photo.flags for photo in reading.photos}
+    asked = {
+        photo.photo: [
+            flag
+            for flag in photo.flags
+            if flag.kind in _NOBODYS_KINDS
+            or (flag.kind in _OWNERS_KINDS and flag_key(flag) not in tally.settled)
+        ]
+        for photo in reading.photos
+    }
     flags = []
     for zone in POINT_ZONES:
         for photo, pile in tally.piles_in(zone):
@@ -188,10 +193,9 @@ def _differences(tally: Tally, first: PhotoReading, other: PhotoReading) -> list
 
 
 def _is_asked(pile: Pile, flags: Sequence[Flag]) -> bool:
-    """Whether the photo's own flags ask about all of the pile's unknown cards."""
-    about = [flag for flag in flags if flag.kind in _OWNER_KINDS]
-    if any(flag.pile == pile.id and not flag.marks for flag in about):
+    """Whether these flags about owners ask about all of the pile's unknown cards."""
+    if any(flag.pile == pile.id and not flag.marks for flag in flags):
         return True
     unknown = {mark.id for mark in pile.marks if mark.owner is None}
-    named = {mark for flag in about for mark in flag.marks}
+    named = {mark for flag in flags for mark in flag.marks}
     return bool(unknown) and unknown <= named

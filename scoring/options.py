@@ -55,7 +55,7 @@ class Option:
             value = True if word in _YES else False if word in _NO else text
         elif self.may_be_none and word in _NONE:
             value = None
-        elif word.lstrip("+-").isdecimal() and len(word) < 10:
+        elif word[word[:1] in ("+", "-") :].isdecimal() and len(word) < 10:
             value = int(word)
         self.check(value)
         return value if not isinstance(value, str) else None

@@ -1,12 +1,12 @@
 """Which flags of the photos a person has settled: looked at, or answered by a correction."""
 
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 from scoring.corrections import Correction, CorrectionKind
 from scoring.edits import find_mark, find_pile
 from scoring.flags import Flag, FlagKind, Zone, flag_key
-from scoring.reading import PhotoReading, Reading
+from scoring.reading import PhotoReading, Pile, Reading
 
 _ABOUT_OWNERS = {
     FlagKind.UNKNOWN_BACK,
@@ -22,8 +22,8 @@ _ABOUT_COUNTS = {
     FlagKind.THIN_STRIP,
     FlagKind.LOW_CONFIDENCE,
 }
-_OWNER_EDITS = {CorrectionKind.OWNER, CorrectionKind.REMOVE}
-_MARK_EDITS = {*_OWNER_EDITS, CorrectionKind.SIDE, CorrectionKind.CARD}
+_COUNT_EDITS = {CorrectionKind.REMOVE, CorrectionKind.SIDE, CorrectionKind.CARD}
+"""Edits of a mark that say whether it is a card. Whose it is says nothing of that."""
 
 
 def settled_flags(
@@ -43,6 +43,7 @@ def settled_flags(
         for flag in photo.flags
         if _is_answered(
             flag,
+            photo,
             photos[photo.photo],
             [entry for entry in holding if entry.photo == photo.photo],
         )
@@ -50,8 +51,10 @@ def settled_flags(
     return frozenset(accepted | answered)
 
 
-def _is_answered(flag: Flag, photo: PhotoReading, entries: list[Correction]) -> bool:
-    """Whether the corrections of the flag's photo leave nothing to ask."""
+def _is_answered(
+    flag: Flag, before: PhotoReading, photo: PhotoReading, entries: list[Correction]
+) -> bool:
+    """Whether the corrections of the flag's photo, read as `before`, leave nothing to ask."""
     if flag.kind in _ABOUT_OWNERS:
         return _owners_given(flag, photo, entries)
     if flag.kind is FlagKind.NO_CARDS:
@@ -61,14 +64,20 @@ def _is_answered(flag: Flag, photo: PhotoReading, entries: list[Correction]) -> 
     if flag.pile is not None and flag.pile in _piles(entries, CorrectionKind.SET_COUNT):
         return True
     if flag.kind is FlagKind.SQUARED_STACK:
-        pile = find_pile(photo, flag.pile)
-        return pile is not None and (not pile.squared or pile.zone is Zone.FOUNDATIONS)
+        return _is_spread(find_pile(before, flag.pile), find_pile(photo, flag.pile))
     if flag.kind is FlagKind.GAP:
-        return _is_filled(flag, photo, entries)
-    touched = _marks(entries, _MARK_EDITS)
+        return _is_filled(flag, before, photo, entries)
+    touched = _marks(entries, _COUNT_EDITS)
     return (
         flag.kind is FlagKind.LOW_CONFIDENCE and bool(flag.marks) and touched.issuperset(flag.marks)
     )
+
+
+def _is_spread(before: Pile | None, pile: Pile | None) -> bool:
+    """Whether a person showed the cards of what may be a stack, or that nobody counts it here."""
+    if before is None or pile is None:
+        return False
+    return pile.zone is Zone.FOUNDATIONS or len(pile.marks) > len(before.marks)
 
 
 def _owners_given(flag: Flag, photo: PhotoReading, entries: list[Correction]) -> bool:
@@ -86,21 +95,31 @@ def _owners_given(flag: Flag, photo: PhotoReading, entries: list[Correction]) ->
         return with_pile
     pile = find_pile(photo, flag.pile)
     owner = pile.owner if pile is not None else None
-    touched = _marks(entries, _OWNER_EDITS)
+    touched = _marks(entries, {CorrectionKind.REMOVE})
+    touched |= _marks([e for e in entries if e.after.owner is not None], {CorrectionKind.OWNER})
     marks = [find_mark(photo, mark) for mark in flag.marks if mark not in touched]
     return all(with_pile and mark is not None and mark.owner == owner for mark in marks)
 
 
-def _is_filled(flag: Flag, photo: PhotoReading, entries: list[Correction]) -> bool:
-    """Whether a card was added next to a mark of the gap."""
+def _is_filled(
+    flag: Flag, before: PhotoReading, photo: PhotoReading, entries: list[Correction]
+) -> bool:
+    """Whether a card was added next to a mark of each gap: marks in a row are one gap."""
     added = _marks(entries, {CorrectionKind.ADD})
-    for pile in photo.piles:
-        ids = [mark.id for mark in pile.marks]
-        for here, following in pairwise(ids):
-            pair = {here, following}
-            if pair & added and pair & set(flag.marks):
-                return True
-    return False
+    filled = {
+        mark
+        for pile in photo.piles
+        for pair in pairwise(mark.id for mark in pile.marks)
+        if added & set(pair)
+        for mark in pair
+    }
+    gaps = [
+        {mark.id for mark in run}
+        for pile in before.piles
+        for asked, run in groupby(pile.marks, lambda mark: mark.id in flag.marks)
+        if asked
+    ]
+    return bool(gaps) and all(gap & filled for gap in gaps)
 
 
 def _marks(entries: list[Correction], kinds: set[CorrectionKind]) -> set[str | None]:

@@ -69,7 +69,8 @@ class Tally:
         """How likely the owner's cards in all zones that score are counted exactly.
 
         The product over the piles that hold any of them, as if they were independent; 1 for what a
-        person stated. None where the owner has no pile or nothing is known of one.
+        person stated, 0 with a squared pile that nobody counted. None where the owner has no pile
+        or nothing is known of one.
         """
         probability, known = 1.0, False
         for zone in POINT_ZONES:
@@ -77,10 +78,13 @@ class Tally:
                 known = True
                 continue
             for photo, pile in self.piles_in(zone):
+                by_hand = (photo.photo, pile.id) in self.pile_counts
+                if pile.squared and pile.owner == owner and not by_hand:
+                    return 0.0  # its cards are not counted at all
                 if not self.pile_shares(photo, pile).get(owner):
                     continue
                 known = True
-                if (photo.photo, pile.id) in self.pile_counts:
+                if by_hand:
                     continue
                 if pile.exact_probability is None:
                     return None
@@ -198,9 +202,7 @@ def _shares(pile: Pile, set_count: int | None) -> dict[str | None, int]:
     if set_count is None:
         return dict(shares)
     others = shares.total() - shares[pile.owner]
-    if others > set_count:
-        return {pile.owner: set_count}
-    shares[pile.owner] = set_count - others
+    shares[pile.owner] = max(0, set_count - others)
     return {owner: count for owner, count in shares.items() if count}
 
 

@@ -117,6 +117,17 @@ def test_unknown_cards_are_asked_about_once() -> None:
     assert found(asking) == []
 
 
+def test_cards_that_become_nobodys_are_asked_about_although_their_owner_was_accepted() -> None:
+    unsure = Flag(FlagKind.OWNER_UNSURE, "Is it?", "center.jpg", pile="a", marks=("a1", "a2"))
+    shots = table()
+    center = photo("center.jpg", *shots.photos[0].piles, flags=(unsure,))
+    asking = reading(center, *shots.photos[1:])
+    accepted = correct("1", CorrectionKind.ACCEPT, flag=flag_key(unsure))
+    nobodys = [correct(m, CorrectionKind.OWNER, mark=m, owner=None) for m in ("a1", "a2")]
+    assert found(asking, accepted) == []
+    assert kinds(found(asking, accepted, *nobodys)) == [FlagKind.UNKNOWN_BACK]
+
+
 def test_a_deck_that_does_not_play_is_asked_about() -> None:
     flags = found(table(), deal=Deal(owners=("Anna", "Cleo"), caller="Anna"))
     assert [flag.owner for flag in flags if flag.kind is FlagKind.UNKNOWN_BACK] == ["Ben"]

@@ -78,6 +78,7 @@ def test_texts_set_options(pairs: list[str], expected: dict[str, object]) -> Non
         ("=3", "option=value"),
         ("speed=3", "one of center_points"),
         ("target=0", "from 1 to 100000 or none"),
+        ("target=+-5", "from 1 to 100000 or none"),
         ("center_points=1.5", "from 0 to 100"),
         ("leftover_points=2", "from -100 to 0"),
         ("draw_one=maybe", "yes or no"),

@@ -81,10 +81,39 @@ def test_a_correction_answers_the_flag(asked: Flag, answer: Correction) -> None:
             flag(FlagKind.LOW_CONFIDENCE, "x2", "x3"),
             correct("1", CorrectionKind.REMOVE, mark="x3"),
         ),
+        (
+            flag(FlagKind.LOW_CONFIDENCE, "x3"),
+            correct("1", CorrectionKind.OWNER, mark="x3", owner="Ben"),
+        ),
+        (
+            flag(FlagKind.OWNER_UNSURE, "x1"),
+            correct("1", CorrectionKind.OWNER, mark="x1", owner=None),
+        ),
     ],
 )
 def test_another_correction_leaves_it_open(asked: Flag, other: Correction) -> None:
     assert is_open(asked, other)
+
+
+def test_one_card_that_may_be_a_stack_is_asked_about_until_somebody_looked() -> None:
+    asked = flag(FlagKind.SQUARED_STACK)
+    shown = reading(photo("center.jpg", pile("x", "Ben", 1), flags=(asked,)))
+    card = correct("1", CorrectionKind.ADD, mark="n", pile="x", point_px=(35.0, 20.0))
+    look = correct("1", CorrectionKind.ACCEPT, flag=flag_key(asked))
+    assert open_flags([asked], apply(shown)) == [asked]
+    for answer in (card, look):
+        assert not open_flags([asked], apply(shown, [answer]))
+
+
+def test_every_gap_of_a_pile_wants_its_answer() -> None:
+    asked = flag(FlagKind.GAP, "x1", "x2", "x4")
+    shown = reading(photo("center.jpg", pile("x", "Ben", 5), flags=(asked,)))
+    log = [
+        correct(mark, CorrectionKind.ADD, mark=mark, pile="x", point_px=point)
+        for mark, point in (("n", (35.0, 20.0)), ("o", (95.0, 20.0)))
+    ]
+    assert open_flags([asked], apply(shown, log[:1]))
+    assert not open_flags([asked], apply(shown, log))
 
 
 def test_the_worst_flag_comes_first() -> None:

@@ -78,6 +78,12 @@ def test_the_number_of_a_pile_leaves_other_decks_their_cards() -> None:
     assert tally.counts == {"Anna": Counts(19), "Ben": Counts(11, 3)}
 
 
+def test_cards_given_to_another_after_a_number_was_given_are_theirs() -> None:
+    log = [correct("1", CorrectionKind.SET_COUNT, pile="a", count=5)]
+    log += [correct(f"a{n}", CorrectionKind.OWNER, mark=f"a{n}", owner="Ben") for n in range(1, 7)]
+    assert apply(table(), log).counts == {"Anna": Counts(0), "Ben": Counts(16, 3)}
+
+
 def test_a_card_removed_after_a_number_was_given_changes_the_number() -> None:
     log = [
         correct("1", CorrectionKind.SET_COUNT, pile="a", count=20),
@@ -220,6 +226,14 @@ def test_a_pile_that_a_person_counted_is_sure(change: Correction) -> None:
 def test_naming_a_card_makes_no_count_surer() -> None:
     log = [correct("c", CorrectionKind.SIDE, mark="a3", side=Side.FACE)]
     assert apply(unsure_table(), log).exact_probability("Anna") == 0.7
+
+
+def test_an_owner_with_a_pile_that_nobody_counted_is_not_counted_exactly() -> None:
+    piles = sure(pile("a", "Anna", 9), 0.9), sure(pile("b", "Anna", 1, squared=True), 0.9)
+    shots = reading(photo("center.jpg", *piles))
+    assert apply(shots).exact_probability("Anna") == 0
+    count = correct("c", CorrectionKind.SET_COUNT, pile="b", count=4)
+    assert apply(shots, [count]).exact_probability("Anna") == 0.9
 
 
 def test_nothing_is_said_of_an_owner_whose_piles_are_not_known() -> None:
