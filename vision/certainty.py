@@ -27,6 +27,9 @@ COUNT_FLAGS = (
 )
 """Flags that doubt how many cards there are; one feature each."""
 
+FEW_ENOUGH = 15
+"""The doubt of a card speaks for piles up to this many; in larger ones doubts add up."""
+
 SURE_PROBABILITY = 0.98
 """A pile less likely than this to be counted exactly is asked about, if no flag does it already."""
 
@@ -48,12 +51,12 @@ def pile_features(pile: Pile, flags: Sequence[Flag]) -> dict[str, float]:
     """What is known of a pile's count, by name; `flags` are those of its photo.
 
     `weakest` and `doubt` come from the marks' confidences: the logit of the least sure one, and the
-    logarithm of the share of cards that would be wrong if confidences were probabilities; `missed`
-    is that of how many cards may have been missed. `thinnest` is the logarithm of the thinnest
-    strip in px, `uneven` the spread of the strips' widths against their mean, `cards` the logarithm
-    of the count, `alone` and `few` whether it is 1 and below 4, `faces` the share of cards that lie
-    face up, `unnamed` of those that do and could not be read, and `mixed` whether both sides are
-    seen. One feature for each kind of flag on the pile is 1 or 0.
+    logarithm of the share of cards (of FEW_ENOUGH at most) that would be wrong if confidences were
+    probabilities; `missed` is that of how many cards may have been missed. `thinnest` is the
+    logarithm of the thinnest strip in px, `uneven` the spread of the strips' widths against their
+    mean, `cards` the logarithm of the count, `alone` and `few` whether it is 1 and below 4, `faces`
+    the share of cards that lie face up, `unnamed` of those that do and could not be read, and
+    `mixed` whether both sides are seen. One feature for each kind of flag on the pile is 1 or 0.
     """
     marks = pile.marks
     raised = {flag.kind for flag in flags if flag.pile == pile.id}
@@ -66,7 +69,9 @@ def pile_features(pile: Pile, flags: Sequence[Flag]) -> dict[str, float]:
     least = float(confidences.min())
     return features | {
         "weakest": float(np.log(least / (1 - least))),
-        "doubt": float(np.log((np.sum(1 - confidences) + 0.05) / max(len(marks), 1))),
+        "doubt": float(
+            np.log((np.sum(1 - confidences) + 0.05) / np.clip(len(marks), 1, FEW_ENOUGH))
+        ),
         "missed": float(np.log(pile.missed + 0.05)),
         "thinnest": float(np.log(max(float(strips.min()), 1.0))),
         "uneven": float(inner.std() / max(float(inner.mean()), 1.0)),
@@ -93,8 +98,8 @@ def load_certainty(file: Path) -> Certainty:
     """
     try:
         data = json.loads(file.read_text())
-        weights = {str(name): float(weight) for name, weight in data["weights"].items()}
-        model = Certainty(weights, float(data["bias"]))
+        weights = {str(name): _finite(weight) for name, weight in data["weights"].items()}
+        model = Certainty(weights, _finite(data["bias"]))
         model.probability(pile_features(Pile("", Zone.CENTER, ()), []))
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise ModelError(
@@ -103,6 +108,13 @@ def load_certainty(file: Path) -> Certainty:
             "fit it again, or take it away: then no probabilities are said",
         ) from error
     return model
+
+
+def _finite(value: float) -> float:
+    number = float(value)
+    if not np.isfinite(number):
+        raise ValueError(number)
+    return number
 
 
 def with_certainty(
@@ -119,7 +131,7 @@ def with_certainty(
         probability = round(model.probability(pile_features(pile, flags)), 4)
         told.append(replace(pile, exact_probability=probability))
         asked = any(flag.pile == pile.id and flag.kind in COUNT_FLAGS for flag in flags)
-        if probability < SURE_PROBABILITY and not asked:
+        if not (probability >= SURE_PROBABILITY or asked):
             text = "Piles that look like this one are often counted wrong by one. Please count it."
             raised.append(
                 Flag(

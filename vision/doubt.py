@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from scoring.flags import Flag, FlagKind, Zone
 from scoring.reading import Mark, Pile
-from scoring.wording import number_of
+from scoring.wording import name_list, number_of
 from vision.geometry import areas, gaps, overlaps
 from vision.piles import rows
 from vision.quality import is_blurred, is_dark, measure_quality
@@ -91,6 +91,9 @@ def _whole_photo(sight: Sight) -> list[Flag]:
                 f"{name} shows more cards than can be looked at in one photo. Take two photos.",
             )
         )
+    if sight.piles and len(sight.strays):
+        text = f"Not counted, but perhaps cards: look at {_places(sight)} of {name}."
+        said.append((FlagKind.LOOKS_DISAGREE, text))
     if is_blurred(quality):
         said.append((FlagKind.BLURRED, f"{name} is blurred. Hold still and take it again."))
     if is_dark(quality):
@@ -98,6 +101,17 @@ def _whole_photo(sight: Sight) -> list[Flag]:
     if sight.piles and max(pile.card_px for pile in sight.piles) < FAR_CARD_PX:
         said.append((FlagKind.TOO_FAR, f"The cards on {name} are very small. Come closer."))
     return [Flag(kind, text, photo=name, zone=sight.zone) for kind, text in said]
+
+
+def _places(sight: Sight) -> str:
+    """Where the strays of a photo lie, in words: the top left, the middle."""
+    size = np.array([sight.photo.width_px, sight.photo.height_px], np.float32)
+    cells = np.clip((3 * sight.strays.centres_px / size).astype(int), 0, 2)
+    words = [
+        " ".join(filter(None, (("top", "middle", "bottom")[y], ("left", "", "right")[x])))
+        for x, y in cells[np.lexsort(cells.T)]
+    ]
+    return name_list([f"the {word}" for word in dict.fromkeys(words)])
 
 
 def _stacked(sight: Sight, seen: PileSight, pile: Pile) -> list[Flag]:

@@ -8,10 +8,22 @@ import numpy as np
 from scoring.flags import Flag, FlagKind, Zone
 from scoring.reading import Mark, Pile, Side
 from scoring.wording import number_of, whose
-from vision.backs import BackEmbedder, Deck, Match, group_designs, match_pile, similarities
+from vision.backs import (
+    BackEmbedder,
+    Deck,
+    Match,
+    group_designs,
+    match_pile,
+    similarities,
+    unlike_backs,
+)
 from vision.doubt import pile_flag
 from vision.regions import FACE
 from vision.sight import PileSight, Sight
+
+MIXED = 2
+"""So many faces beside so many backs are no tag card and no pile with its top card turned: two
+owners' piles may lie together."""
 
 
 def bare_piles(sight: Sight) -> tuple[Pile, ...]:
@@ -92,6 +104,7 @@ def _own_pile(photo: str, seen: PileSight, pile: Pile, match: Match) -> tuple[Pi
     if not match.pile and not unknown:
         text = "The cards of several owners lie in this pile. Is each given to its owner?"
         flags.append(pile_flag(FlagKind.OWNER_UNSURE, text, photo, owned, marks))
+    flags += _mixed_faces(photo, owned)
     if unknown and seen.backs:
         text = f"No enrolled deck matches {number_of(len(unknown), 'card')} of this pile. Whose?"
         flags.append(pile_flag(FlagKind.UNKNOWN_BACK, text, photo, owned, unknown))
@@ -103,25 +116,50 @@ def _own_pile(photo: str, seen: PileSight, pile: Pile, match: Match) -> tuple[Pi
 
 def group_owners(
     sights: Sequence[Sight], piles: Sequence[tuple[Pile, ...]], embedder: BackEmbedder
-) -> tuple[list[tuple[Pile, ...]], tuple[str, ...]]:
+) -> tuple[list[tuple[tuple[Pile, ...], list[Flag]]], tuple[str, ...]]:
     """Piles of all photos with a letter for each design of back, and the letters seen.
 
-    For deals without enrolled decks: people can still say which letter is whose.
+    For deals without enrolled decks: people can still say which letter is whose. With the piles of
+    each photo come the doubts about their backs.
     """
     flat = [seen.backs for sight in sights for seen in sight.piles]
     letters = iter(group_designs(flat, embedder))
-    named: list[tuple[Pile, ...]] = []
+    named: list[tuple[tuple[Pile, ...], list[Flag]]] = []
     seen_letters: set[str] = set()
-    for photo_piles in piles:
-        row = []
-        for pile in photo_piles:
+    for sight, photo_piles in zip(sights, piles, strict=True):
+        row, flags = [], []
+        for seen, pile in zip(sight.piles, photo_piles, strict=True):
             name = next(letters)
             if name is not None:
                 seen_letters.add(name)
             marks = tuple(replace(mark, owner=name) for mark in pile.marks)
             row.append(replace(pile, owner=name, marks=marks))
-        named.append(tuple(row))
+            flags += _lettered_doubts(sight.photo.name, seen, row[-1], embedder)
+        named.append((tuple(row), flags))
     return named, tuple(sorted(seen_letters, key=lambda name: (len(name), name)))
+
+
+def _lettered_doubts(photo: str, seen: PileSight, pile: Pile, embedder: BackEmbedder) -> list[Flag]:
+    """Whether a pile that got one letter may hold cards of several decks."""
+    backs = [mark for mark in pile.marks if mark.side is Side.BACK]
+    unlike = unlike_backs(seen.backs, embedder)
+    doubted = [mark for mark, other in zip(backs, unlike, strict=True) if other]
+    flags = _mixed_faces(photo, pile)
+    if doubted:
+        text = f"{number_of(len(doubted), 'back')} of {pile.owner} may be of another deck."
+        flags.append(pile_flag(FlagKind.OWNER_UNSURE, text, photo, pile, doubted))
+    return flags
+
+
+def _mixed_faces(photo: str, pile: Pile) -> list[Flag]:
+    """Whether so many faces lie beside so many backs that they may be somebody else's."""
+    faces = [mark for mark in pile.marks if mark.side is Side.FACE]
+    if pile.owner is None or min(len(faces), len(pile.marks) - len(faces)) < MIXED:
+        return []
+    text = (
+        f"{number_of(len(faces), 'face')} lie in {whose(pile.owner)} pile. Are all of them theirs?"
+    )
+    return [pile_flag(FlagKind.FACE_UP_OWNER, text, photo, pile, faces)]
 
 
 def give_by_elimination(

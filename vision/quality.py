@@ -73,7 +73,8 @@ def _small_grey(photo: Photo) -> Grey:
     grey = cv2.cvtColor(photo.rgb, cv2.COLOR_RGB2GRAY)
     scale = LONG_SIDE_PX / max(grey.shape)
     if scale < 1:
-        grey = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+        size = (max(1, round(grey.shape[1] * scale)), max(1, round(grey.shape[0] * scale)))
+        grey = cv2.resize(grey, size, interpolation=cv2.INTER_AREA)
     smooth = cv2.GaussianBlur(grey.astype(np.float32), (0, 0), SMOOTHING_PX)
     return np.asarray(smooth, np.float32)
 

@@ -62,11 +62,11 @@ def read_deal(
         sights.append(_see(item, networks, watch))
     named = [_faces(sight, networks.faces, watch) for sight in sights]
     with watch.stage("owners"):
-        piles, owners = group_owners(sights, [row for row, _ in named], networks.backs)
+        owned, owners = group_owners(sights, [row for row, _ in named], networks.backs)
     with watch.stage("doubt"):
-        rows = zip(sights, piles, named, strict=True)
         read = tuple(
-            _photo_reading(sight, row, flags, networks.certainty) for sight, row, (_, flags) in rows
+            _photo_reading(sight, row, of_owners + of_faces, networks.certainty)
+            for sight, (row, of_owners), (_, of_faces) in zip(sights, owned, named, strict=True)
         )
         return Reading(owners, read, enrolled=False)
 

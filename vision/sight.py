@@ -21,6 +21,10 @@ TOP_FRACTION = 0.75
 """A region this long and wide, against a whole card, is the top of a foundation."""
 
 
+AT_PILE_FRACTION = 1.2
+"""What was not counted and is further than this, in card lengths, from every card of a pile is not
+of that pile: its number is not what is in doubt."""
+
 SQUARED_FRACTION = 0.2
 """Cards whose centres lie within this fraction of a card's length are not spread."""
 
@@ -58,7 +62,10 @@ class PileSight:
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """Everything found on one photo, and what it proves (its zone); `indices` are corner signs."""
+    """Everything found on one photo, and what it proves (its zone).
+
+    `indices` are corner signs, `strays` regions at no pile that were not counted.
+    """
 
     photo: Photo
     zone: Zone
@@ -66,6 +73,7 @@ class Sight:
     capped: bool
     same_as: str | None = None
     indices: Regions = field(default_factory=Regions.empty)
+    strays: Regions = field(default_factory=Regions.empty)
 
 
 def see(
@@ -79,12 +87,15 @@ def see(
     with watch.stage("detect"):
         seen = look(photo)
     with watch.stage("group"):
-        piles = _foundations(seen) if zone is Zone.FOUNDATIONS else _piles(photo, seen)
+        piles, strays = _foundations(seen), Regions.empty()
+        if zone is not Zone.FOUNDATIONS:
+            piles, strays = _piles(photo, seen)
     indices = seen.regions.take(seen.regions.kinds == INDEX)
-    return Sight(photo, zone, piles, seen.capped, same_as, indices)
+    return Sight(photo, zone, piles, seen.capped, same_as, indices, strays)
 
 
-def _piles(photo: Photo, seen: Seen) -> tuple[PileSight, ...]:
+def _piles(photo: Photo, seen: Seen) -> tuple[tuple[PileSight, ...], Regions]:
+    """The piles in reading order, and what was not counted and lies at none of them."""
     is_card = seen.regions.kinds != INDEX
     cards, agreed = seen.regions.take(is_card), seen.agreed[is_card]
     white = card_white(photo.rgb, cards.quads_px)
@@ -113,7 +124,7 @@ def _piles(photo: Photo, seen: Seen) -> tuple[PileSight, ...]:
                 stack_strength=strength,
             )
         )
-    return tuple(sorted(piles, key=_reading_place))
+    return tuple(sorted(piles, key=_reading_place)), seen.doubtful.take(nearest < 0)
 
 
 def _stack_strength(photo: Photo, cards: Regions, length: float) -> float:
@@ -151,7 +162,7 @@ def _reading_place(pile: PileSight) -> tuple[float, float]:
 
 
 def _nearest_pile(doubtful: Regions, piles: list[Regions]) -> NDArray[np.intp]:
-    """The pile at which each doubtful region lies."""
+    """The pile at which each doubtful region lies, -1 for none."""
     nearest = np.full(len(doubtful), -1, np.intp)
     best = np.full(len(doubtful), np.inf)
     for number, pile in enumerate(piles):
@@ -159,7 +170,8 @@ def _nearest_pile(doubtful: Regions, piles: list[Regions]) -> NDArray[np.intp]:
             continue
         gaps = np.linalg.norm(doubtful.centres_px[:, None] - pile.centres_px[None], axis=2)
         shared = overlaps(doubtful.quads_px, pile.quads_px).max(axis=1)
+        near = (shared > 0) | (gaps.min(axis=1) < AT_PILE_FRACTION * card_length_px(pile))
         away = np.where(shared > 0, 0.0, 1.0) * 1e6 + gaps.min(axis=1)
-        nearest[away < best] = number
+        nearest[near & (away < best)] = number
         best = np.minimum(best, away)
     return nearest

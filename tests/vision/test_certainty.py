@@ -73,8 +73,19 @@ def test_a_single_card_and_a_few_are_told_from_a_spread() -> None:
     assert [features["few"] for features in seen] == [1, 1, 0]
 
 
+def doubt_of(confidences: list[float]) -> float:
+    shown = pile(*[9] * len(confidences))
+    marks = [replace(m, confidence=c) for m, c in zip(shown.marks, confidences, strict=True)]
+    return pile_features(replace(shown, marks=tuple(marks)), [])["doubt"]
+
+
 def test_many_cards_are_no_doubt_by_themselves() -> None:
-    assert pile_features(pile(*[9] * 20), [])["doubt"] < pile_features(pile(9, 9, 9), [])["doubt"]
+    assert doubt_of([0.999] * 20) < doubt_of([0.999] * 3)
+
+
+def test_doubts_of_a_large_pile_add_up() -> None:
+    assert doubt_of([0.66] + [0.999] * 50) > doubt_of([0.66] + [0.999] * 20)
+    assert doubt_of([0.99] * 50) > doubt_of([0.99] * 20)
 
 
 def test_the_probability_follows_the_features() -> None:
@@ -106,7 +117,15 @@ def test_without_a_model_nothing_is_said() -> None:
     assert with_certainty("a.jpg", [pile(10, 10)], [], None) == ((pile(10, 10),), [])
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{}", '{"weights": {"size": 1}, "bias": 0}'])
+def test_a_probability_that_is_no_number_is_asked_about() -> None:
+    broken = Certainty({}, float("nan"))
+    assert len(with_certainty("a.jpg", [pile(10, 10)], [], broken)[1]) == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "[]", "{}", '{"weights": {"size": 1}, "bias": 0}', '{"weights": {}, "bias": NaN}'],
+)
 def test_a_model_that_cannot_be_used_is_refused(tmp_path: Path, text: str) -> None:
     file = tmp_path / "certainty.json"
     file.write_text(text)

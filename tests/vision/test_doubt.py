@@ -12,6 +12,7 @@ from tests.vision.builders import (
     crisp_photo,
     photo,
     pile_sight,
+    regions,
     ribbon,
     sight,
 )
@@ -114,6 +115,13 @@ def test_an_uncounted_place_is_said_at_its_pile() -> None:
     doubted = pile_sight([ANNA] * 3, doubtful=[(300.0, 200.0, 30.0, 140.0, 0.0)])
     flag = only(FlagKind.LOOKS_DISAGREE, sight([one_pile(), doubted]))
     assert (flag.pile, flag.marks) == ("p2", ())
+
+
+def test_an_uncounted_place_far_from_all_piles_is_said_with_where_it_is() -> None:
+    places = regions([(750.0, 40.0, 30.0, 40.0, 0.0), (400.0, 300.0, 30.0, 40.0, 0.0)])
+    flag = only(FlagKind.LOOKS_DISAGREE, replace(sight([one_pile()]), strays=places))
+    assert (flag.pile, flag.marks) == (None, ())
+    assert "the top right and the middle of" in flag.message
 
 
 @pytest.mark.parametrize(("factor", "thin"), [(0.9, True), (1.2, False)])

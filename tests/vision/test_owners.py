@@ -1,3 +1,5 @@
+import pytest
+
 from scoring.flags import Flag, FlagKind, Zone
 from scoring.reading import Pile, Side
 from tests.served import KnowsInks
@@ -9,6 +11,7 @@ from tests.vision.builders import (
     DECKS,
     FADED,
     STRANGE,
+    Ink,
     mark,
     pile,
     pile_sight,
@@ -106,9 +109,37 @@ def test_a_face_up_pile_without_a_tag_asks_whose_it_is() -> None:
 def test_without_decks_piles_of_one_design_share_a_letter_across_photos() -> None:
     sights = [sight([pile_sight([BEN] * 2), pile_sight([None])]), sight([pile_sight([BEN] * 3)])]
     named, letters = group_owners(sights, [bare_piles(one) for one in sights], KnowsInks())
-    assert [[p.owner for p in row] for row in named] == [["A", None], ["A"]]
-    assert owners_of(named[1][0]) == ["A"] * 3
+    assert [[p.owner for p in row] for row, _ in named] == [["A", None], ["A"]]
+    assert owners_of(named[1][0][0]) == ["A"] * 3
+    assert [flags for _, flags in named] == [[], []]
     assert letters == ("A",)
+
+
+def test_without_decks_a_pile_of_two_designs_is_asked_about() -> None:
+    one = sight([pile_sight([ANNA] * 5 + [BEN] * 2)])
+    ((_, (flag,)),), letters = group_owners([one], [bare_piles(one)], KnowsInks())
+    assert letters == ("A",)
+    assert (flag.kind, flag.marks) == (FlagKind.OWNER_UNSURE, ("m6", "m7"))
+
+
+@pytest.mark.parametrize("enrolled", [True, False])
+@pytest.mark.parametrize(
+    ("backs", "asked"),
+    [
+        ([ANNA] * 6 + [None], ()),
+        ([None] * 6 + [ANNA], ()),
+        ([ANNA] * 4 + [None] * 3, ("m5", "m6", "m7")),
+    ],
+)
+def test_faces_among_backs_may_be_another_owners(
+    backs: list[Ink | None], asked: tuple[str, ...], enrolled: bool
+) -> None:
+    one = sight([pile_sight(backs)])
+    if enrolled:
+        _, flags = matched(one)
+    else:
+        ((_, flags),), _ = group_owners([one], [bare_piles(one)], KnowsInks())
+    assert [(f.kind, f.marks) for f in flags] == [(FlagKind.FACE_UP_OWNER, asked)] * bool(asked)
 
 
 def test_the_one_face_up_leftover_goes_to_the_only_owner_left_and_is_flagged() -> None:

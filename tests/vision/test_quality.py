@@ -91,3 +91,7 @@ def test_flat_places_beside_an_edge_are_no_edges() -> None:
     squares = np.where((xs // 20 + ys // 20) % 2 == 0, 235, 40)
     quality = quality_of(np.asarray(np.dstack([squares] * 3), np.uint8))
     assert not is_blurred(quality)
+
+
+def test_a_long_thin_photo_is_measured_too() -> None:
+    assert is_blurred(quality_of(np.zeros((9000, 3, 3), np.uint8)))

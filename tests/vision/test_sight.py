@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 
 from scoring.flags import Zone
+from tests.vision.builders import CARD_PX
 from tests.vision.painted import KnowsColours, SeesPadding, looking, paint, spread
 from vision.regions import BACK, FACE
 from vision.sight import see
@@ -36,6 +37,14 @@ def test_backs_are_described_and_faces_are_not() -> None:
 def test_what_only_the_first_look_saw_is_doubted_at_its_pile() -> None:
     sight = see(paint(CARDS), Zone.CENTER, looking(KnowsColours(blind_closer=[9])), Stopwatch())
     assert [len(pile.doubtful) for pile in sight.piles] == [1, 0]
+
+
+def test_what_lies_far_from_every_pile_is_not_its_doubt() -> None:
+    lone = (700.0, 480.0, *CARD_PX, 0.0)
+    knows = KnowsColours(blind_closer=[len(BELOW)])
+    sight = see(paint([*BELOW, lone]), Zone.CENTER, looking(knows), Stopwatch())
+    assert [len(pile.doubtful) for pile in sight.piles] == [0]
+    assert len(sight.strays) == 1
 
 
 def test_what_one_pass_saw_is_said_for_the_card_concerned() -> None:

@@ -3,7 +3,7 @@
 from vision.backs.alike import AlikeDecks, alike_decks
 from vision.backs.embedder import BackEmbedder, OnnxEmbedder
 from vision.backs.gallery import Deck, enrol, load_deck, save_deck
-from vision.backs.groups import group_designs
+from vision.backs.groups import group_designs, unlike_backs
 from vision.backs.match import Match, match_pile
 from vision.backs.patch import BackSample, sample_back
 from vision.backs.similarity import similarities
@@ -25,4 +25,5 @@ __all__ = [
     "sample_back",
     "save_deck",
     "similarities",
+    "unlike_backs",
 ]

@@ -4,6 +4,7 @@ import string
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.backs.embedder import BackEmbedder
 from vision.backs.patch import BackSample
@@ -13,6 +14,10 @@ SAME_DESIGN = 0.87
 """Piles that are more alike than this show one design. Two piles of one made deck are so in nine of
 ten cases, piles of two decks in one of twenty: a design with two letters does less harm than one
 letter for two designs."""
+
+UNLIKE = 0.72
+"""A back less alike than this to the largest of its own pile may be of another deck: two in three
+backs of another made deck are, and one back at least in one of seven piles of one deck."""
 
 WITNESSES = 3
 """Regions of each pile that are compared: the largest."""
@@ -28,7 +33,7 @@ def group_designs(
     groups: list[list[list[BackSample]]] = []
     letters: list[str | None] = []
     for pile in piles:
-        own = sorted(pile, key=lambda s: -s.width_mm * s.height_mm)[:WITNESSES]
+        own = _witnesses(pile)
         if not own:
             letters.append(None)
             continue
@@ -44,6 +49,18 @@ def group_designs(
             groups.append([own])
         letters.append(letter(place))
     return letters
+
+
+def unlike_backs(pile: Sequence[BackSample], embedder: BackEmbedder) -> NDArray[np.bool_]:
+    """Which back regions (n,) of a pile look little like its largest ones."""
+    if len(pile) < 2:
+        return np.zeros(len(pile), np.bool_)
+    alike = np.median(mutual(pile, _witnesses(pile), embedder), axis=1)
+    return np.asarray(alike < UNLIKE, np.bool_)
+
+
+def _witnesses(pile: Sequence[BackSample]) -> list[BackSample]:
+    return sorted(pile, key=lambda sample: -sample.width_mm * sample.height_mm)[:WITNESSES]
 
 
 def letter(place: int) -> str:

@@ -76,6 +76,7 @@ class RowCandidates:
 def read_rows(rgb: NDArray[np.uint8], regions: Regions, reader: RowReader) -> Regions:
     """The regions of a photo (H, W, 3) with what the rows say of them, and the cards they add."""
     quads, confidences = regions.quads_px.copy(), regions.confidences.copy()
+    edge = np.array([rgb.shape[1], rgb.shape[0]], np.float32)
     added = []
     for row in candidate_rows(rgb, regions, reader):
         said = reader.blend.probabilities(
@@ -87,8 +88,10 @@ def read_rows(rgb: NDArray[np.uint8], regions: Regions, reader: RowReader) -> Re
         said = np.where(contested, np.maximum(said, DOUBTED), said)
         quads[row.places[known]] = row.regions.quads_px[known]
         confidences[row.places[known]] = said[known]
-        new = row.regions.take(~known)
-        added.append(Regions(new.quads_px, new.kinds, said[~known].astype(np.float32)))
+        centres = row.regions.centres_px
+        new = ~known & ((centres >= 0) & (centres <= edge)).all(axis=1)
+        extra = row.regions.take(new)
+        added.append(Regions(extra.quads_px, extra.kinds, said[new].astype(np.float32)))
     judged = Regions(quads, regions.kinds, confidences)
     return suppress(Regions.concatenate([judged, *added]))  # a card may lie between two rows
 

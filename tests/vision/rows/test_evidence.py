@@ -9,8 +9,19 @@ from tests.vision.painted import ReadsColours, fan, paint, spread
 from vision.geometry import ious
 from vision.regions import FACE, INDEX, Regions
 from vision.rows.evidence import peaks, read_rows, read_spans
+from vision.rows.picture import RowPicture
 
 STEP = 26.0
+
+
+class ReadsPadding(ReadsColours):
+    """Takes what lies beyond the photo for cards."""
+
+    def read(self, row: RowPicture) -> NDArray[np.float32]:
+        """Something begins and ends every eight places."""
+        heat = super().read(row)
+        heat[:, ::8] = 4
+        return heat
 
 
 def ribbon(count: int) -> tuple[BoxList, list[tuple[float, float, float, float, float]]]:
@@ -55,6 +66,15 @@ def test_two_halves_of_a_strip_are_one_card() -> None:
     found = counted(read_rows(paint(cards).rgb, marks, ReadsColours()))
     assert len(found) == 6
     assert ious(found.quads_px, regions(seen).quads_px).max(axis=0).min() > 0.7
+
+
+def test_what_is_read_outside_the_photo_is_no_card() -> None:
+    cards, seen = ribbon(7)
+    edge = int(seen[4][0]) - 4
+    rgb = np.ascontiguousarray(paint(cards).rgb[:, :edge])
+    found = read_rows(rgb, regions(seen[:4]), ReadsPadding())
+    assert len(found) > 4
+    assert found.centres_px[:, 0].max() <= edge
 
 
 def test_what_has_no_sides_is_doubted() -> None:
