@@ -50,12 +50,13 @@ DOUBTED = 0.2
 """What is left, at least, of a card that the looks counted and the row does not bear out: too
 little to count, enough to be asked about."""
 
-UNHEARD = -1.5
-"""Log odds below which the reader says nothing of a side: unlikely and unclear look the same."""
+UNHEARD = -3.5
+"""Log odds below which the reader says nothing more of a side."""
 
-FAN_RAD = 0.5
-"""A row that bends more than this is a fan. The sides of its cards lie aslant, and where the reader
-says nothing of most of them it cannot make them out; in a straight row there are none."""
+FAN_RAD, FAN_UNHEARD = 0.5, -1.5
+"""A row that bends more than this is a fan. The sides of its cards lie aslant, and where the log odds
+of most of them are lower than this the reader cannot make them out; in a straight row there are
+none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +137,7 @@ def row_candidates(
     known = regions.take(every)
     spans = row.spans(known) / STRIDE_PX
     side = _doubtful_side(heat, spans)
-    if row.bend_rad > FAN_RAD and np.median(side[: len(marks)]) <= UNHEARD:
+    if row.bend_rad > FAN_RAD and np.median(side[: len(marks)]) <= FAN_UNHEARD:
         return None
     card_places = row.side_px * LONGEST / row.step_px / STRIDE_PX
     read = np.array(read_spans(heat, card_places), np.float64).reshape(-1, 2)
