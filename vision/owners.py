@@ -141,9 +141,10 @@ def group_owners(
 
 def _lettered_doubts(photo: str, seen: PileSight, pile: Pile, embedder: BackEmbedder) -> list[Flag]:
     """Whether a pile that got one letter may hold cards of several decks."""
-    backs = [mark for mark in pile.marks if mark.side is Side.BACK]
+    shown = zip(pile.marks, seen.samples, strict=True)
+    described = [mark for mark, sample in shown if sample is not None]
     unlike = unlike_backs(seen.backs, embedder)
-    doubted = [mark for mark, other in zip(backs, unlike, strict=True) if other]
+    doubted = [mark for mark, other in zip(described, unlike, strict=True) if other]
     flags = _mixed_faces(photo, pile)
     if doubted:
         text = f"{number_of(len(doubted), 'back')} of {pile.owner} may be of another deck."

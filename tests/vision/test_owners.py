@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 
 from scoring.flags import Flag, FlagKind, Zone
@@ -120,6 +122,13 @@ def test_without_decks_a_pile_of_two_designs_is_asked_about() -> None:
     ((_, (flag,)),), letters = group_owners([one], [bare_piles(one)], KnowsInks())
     assert letters == ("A",)
     assert (flag.kind, flag.marks) == (FlagKind.OWNER_UNSURE, ("m6", "m7"))
+
+
+def test_completed_foundations_are_nobodys_without_decks_too() -> None:
+    completed = replace(pile_sight([ANNA]), samples=(None,), squared=True)
+    one = sight([completed], zone=Zone.FOUNDATIONS)
+    (((pile,), flags),), letters = group_owners([one], [bare_piles(one)], KnowsInks())
+    assert (pile.owner, flags, letters) == (None, [], ())
 
 
 @pytest.mark.parametrize("enrolled", [True, False])
