@@ -54,8 +54,8 @@ UNHEARD = -3.5
 """Log odds below which the reader says nothing more of a side."""
 
 FAN_RAD, FAN_UNHEARD = 0.5, -1.5
-"""A row that bends more than this is a fan. The sides of its cards lie aslant, and where most of them
-have lower log odds than this the reader cannot make them out; in a straight row there are none."""
+"""A row that bends more than this is a fan. The sides of its cards lie aslant, and where most have
+lower log odds than this the reader cannot make them out; in a straight row there are none."""
 
 
 @dataclass(frozen=True, slots=True)
