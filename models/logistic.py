@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from datasets.truth import PhotoTruth, read_truth
+from scoring.errors import DataError
 from vision.certainty import Certainty
 
 RIDGE = 1.0
@@ -50,13 +51,19 @@ def fit_on_tables(
     """The model of all that `rows_of` reads off the tables in some folders; `told` hears how far.
 
     Raises:
-        DataError: a folder holds no photos with truth.
+        DataError: a folder holds no photos with truth, or nothing was read off them.
     """
     rows: list[Row] = []
     for folder in folders:
         for truth in read_truth(folder).photos:
             rows += rows_of(truth)
             told(f"{truth.photo.name}: {len(rows)} regions")
+    if not rows:
+        raise DataError(
+            f"nothing to fit on in {', '.join(map(str, folders))}",
+            "tables with cards whose places are known",
+            "make some with `nertz data tables`",
+        )
     fitted = fit_logistic(rows, sorted(rows[0]["features"]))
     told(f"{sum(row['exact'] for row in rows)} of {len(rows)} are cards; {fitted}")
     return fitted

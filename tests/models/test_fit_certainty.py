@@ -11,6 +11,7 @@ from models.fit_certainty import (
     judged_by_others,
 )
 from models.logistic import Row, fit_logistic, fit_on_tables
+from scoring.errors import DataError
 from tests.models.tables import write_photo
 
 
@@ -92,3 +93,9 @@ def test_a_fit_on_tables_reads_every_photo_of_every_folder(tmp_path: Path) -> No
     assert model.weights["tells"] == pytest.approx(2.0, abs=0.3)
     assert said[1] == "b.png: 1400 regions"
     assert "of 2100 are cards" in said[-1]
+
+
+def test_tables_off_which_nothing_is_read_are_named(tmp_path: Path) -> None:
+    write_photo(tmp_path / "one", "a", {"red": 2})
+    with pytest.raises(DataError, match="nothing to fit on in .*one"):
+        fit_on_tables([tmp_path / "one"], lambda _: [])
