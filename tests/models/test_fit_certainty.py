@@ -97,5 +97,5 @@ def test_a_fit_on_tables_reads_every_photo_of_every_folder(tmp_path: Path) -> No
 
 def test_tables_off_which_nothing_is_read_are_named(tmp_path: Path) -> None:
     write_photo(tmp_path / "one", "a", {"red": 2})
-    with pytest.raises(DataError, match="nothing to fit on in .*one"):
+    with pytest.raises(DataError, match=r"nothing to fit on in .*one"):
         fit_on_tables([tmp_path / "one"], lambda _: [])
