@@ -8,7 +8,7 @@ from tests.vision.builders import CARD_PX, BoxList, regions
 from tests.vision.painted import ReadsColours, fan, paint, spread
 from vision.geometry import ious
 from vision.regions import FACE, INDEX, Regions
-from vision.rows.evidence import peaks, read_rows, read_spans
+from vision.rows.evidence import DOUBTED, peaks, read_rows, read_spans
 from vision.rows.picture import RowPicture
 
 STEP = 26.0
@@ -104,8 +104,8 @@ def test_a_straight_row_in_which_nothing_begins_is_doubted() -> None:
     cards, seen = ribbon(6)
     found = read_rows(paint(cards).rgb, regions(seen, confidences=0.6), ReadsColours(deaf=True))
     assert len(counted(found)) == 0
-    assert found.confidences == pytest.approx([0.35] * 6, abs=0.1)
-    surer = read_rows(paint(cards).rgb, regions(seen, confidences=0.95), ReadsColours(deaf=True))
+    assert found.confidences == pytest.approx([DOUBTED] * 6)
+    surer = read_rows(paint(cards).rgb, regions(seen, confidences=0.97), ReadsColours(deaf=True))
     assert len(counted(surer)) == 6
 
 
