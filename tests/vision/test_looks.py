@@ -30,7 +30,7 @@ from vision.looks import (
     upright_turns,
 )
 from vision.photo import Photo
-from vision.regions import FACE, INDEX, Regions
+from vision.regions import BACK, FACE, INDEX, Regions
 from vision.verifier import Crops, Votes
 
 TWO_PILES = [*spread(6, 28, turn_deg=20, at=(250, 170)), *spread(5, 34, at=(520, 430))]
@@ -280,6 +280,15 @@ def test_what_the_verifier_cannot_tell_is_doubtful() -> None:
     seen = look(paint(TWO_PILES), KnowsColoursAtAnyConfidence(), Judges({3: 0.4}))
     assert len(seen.regions) == len(TWO_PILES) - 1
     assert seen.doubtful.confidences == pytest.approx([0.4])
+
+
+@pytest.mark.parametrize(
+    ("kind", "sure", "counted"), [(BACK, 0.8, 0), (BACK, 0.9, 1), (FACE, 0.8, 1)]
+)
+def test_a_back_by_itself_must_be_likelier(kind: int, sure: float, counted: int) -> None:
+    lone = KnowsColoursAtAnyConfidence(kinds={0: kind})
+    seen = look(paint(spread(1, 0)), lone, Judges({0: sure}))
+    assert (len(seen.regions), len(seen.doubtful)) == (counted, 1 - counted)
 
 
 def test_what_one_pass_saw_faintly_counts_if_the_verifier_is_sure() -> None:
