@@ -14,7 +14,15 @@ from datasets.layouts import LAYOUTS
 from datasets.pool import ArtPool
 from datasets.sample_clutter import sample_clutter
 from datasets.sample_light import sample_light, sample_sensor
-from datasets.scene import CardLook, PlacedCard, Scene, card_corners_mm, to_pixels
+from datasets.scene import (
+    NO_GAINS,
+    CardLook,
+    Gains,
+    PlacedCard,
+    Scene,
+    card_corners_mm,
+    to_pixels,
+)
 from scoring.reading import Side
 
 
@@ -55,8 +63,6 @@ TILED_DECOY_SHARE = 0.4
 ALIKE_SHARE = 0.1
 """Of the tables: as light and as coloured as one of the cards, so that only its edge shows."""
 
-NO_GAINS = (1.0, 1.0, 1.0)
-
 
 def sample_scene(rng: np.random.Generator, pool: ArtPool, regime: Regime, size_px: int) -> Scene:
     """One scene for a square picture of the given size."""
@@ -94,9 +100,7 @@ def sample_scene(rng: np.random.Generator, pool: ArtPool, regime: Regime, size_p
     )
 
 
-def _gains(
-    rng: np.random.Generator, pool: ArtPool, cards: list[PlacedCard], surface: str
-) -> tuple[float, float, float]:
+def _gains(rng: np.random.Generator, pool: ArtPool, cards: list[PlacedCard], surface: str) -> Gains:
     """What makes a table as light and as coloured as one of the cards, now and then."""
     if not cards or rng.random() >= ALIKE_SHARE:
         return NO_GAINS

@@ -13,6 +13,11 @@ from scoring.reading import Side
 
 Homography = NDArray[np.float64]
 
+Gains = tuple[float, float, float]
+
+NO_GAINS: Gains = (1.0, 1.0, 1.0)
+"""Of red, green and blue."""
+
 
 @dataclass(frozen=True, slots=True)
 class CardLook:
@@ -79,7 +84,7 @@ class Light:
     `(x, y, radius)` in fractions of the picture with a strength.
     """
 
-    gains: tuple[float, float, float] = (1.0, 1.0, 1.0)
+    gains: Gains = NO_GAINS
     exposure: float = 1.0
     falloff: float = 0.0
     falloff_deg: float = 0.0
@@ -124,7 +129,7 @@ class Scene:
     surface_turn_deg: float
     surface_mm_per_px: float
     cards: tuple[PlacedCard, ...]
-    surface_gains: tuple[float, float, float] = (1.0, 1.0, 1.0)
+    surface_gains: Gains = NO_GAINS
     clutter: tuple[Clutter, ...] = ()
     light: Light = field(default_factory=Light)
     sensor: Sensor = field(default_factory=Sensor)

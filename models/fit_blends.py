@@ -7,7 +7,6 @@ change of the detectors, the verifier or the reader; then `python -m models.fit_
 """
 
 import argparse
-from dataclasses import replace
 from pathlib import Path
 
 from models.onnx_file import write_blend
@@ -27,7 +26,7 @@ def main() -> None:
     checks, lines = (given.weights.with_name(name) for name in (VERIFIER_NAME, ROWS_NAME))
     verifier, detectors = OnnxVerifier(checks), load_detectors(given.weights)
     write_blend(checks, fit_blend(verifier, detectors, given.folders, print))
-    networks = replace(load_networks(given.weights), rows=None)
+    networks = load_networks(given.weights)
     write_blend(lines, fit_row_blend(OnnxRowReader(lines), networks, given.folders, print))
 
 

@@ -87,8 +87,9 @@ def see(
     with watch.stage("detect"):
         seen = look(photo)
     with watch.stage("group"):
-        piles, strays = _foundations(seen), Regions.empty()
-        if zone is not Zone.FOUNDATIONS:
+        if zone is Zone.FOUNDATIONS:
+            piles, strays = _foundations(seen), Regions.empty()
+        else:
             piles, strays = _piles(photo, seen)
     indices = seen.regions.take(seen.regions.kinds == INDEX)
     return Sight(photo, zone, piles, seen.capped, same_as, indices, strays)

@@ -4,12 +4,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.scene import Scene
+from datasets.scene import NO_GAINS, Scene
 
 
 def lay_surface(scene: Scene, surface: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """The empty table, (H, W, 3) uint8; the piece is repeated by mirroring."""
-    if scene.surface_gains != (1.0, 1.0, 1.0):
+    if scene.surface_gains != NO_GAINS:
         surface = np.clip(surface * np.array(scene.surface_gains), 0, 255).astype(np.uint8)
     px_per_mm = float(np.sqrt(abs(np.linalg.det(scene.camera[:2, :2]))))
     mm_per_px = scene.surface_mm_per_px
