@@ -46,6 +46,10 @@ class Session:
     load_networks: "Callable[[Path, Path | None], Networks] | None" = None
 
 
+ArtCache = Annotated[
+    Path | None,
+    typer.Option("--art", metavar="CACHE", help="From `nertz data art`; else all is drawn."),
+]
 Weights = Annotated[
     Path,
     typer.Option(
@@ -272,10 +276,7 @@ def build(  # noqa: PLR0913 - the options of the verb
     ] = 0.15,
     first: Annotated[int, typer.Option(min=0, help="Number of the first picture.")] = 0,
     workers: Annotated[int, typer.Option(min=1, help="Processes that draw.")] = 1,
-    art_cache: Annotated[
-        Path | None,
-        typer.Option("--art", metavar="CACHE", help="From `nertz data art`; else all is drawn."),
-    ] = None,
+    art_cache: ArtCache = None,
 ) -> None:
     """Make training pictures with their labels."""
     from rich.console import Console
@@ -299,10 +300,7 @@ def tables(
     count: Annotated[int, typer.Option(min=1, help="How many tables.")] = 100,
     seed: Annotated[int, typer.Option(min=0, help="Another seed, other tables.")] = 0,
     first: Annotated[int, typer.Option(min=0, help="Number of the first table.")] = 0,
-    art_cache: Annotated[
-        Path | None,
-        typer.Option("--art", metavar="CACHE", help="From `nertz data art`; else all is drawn."),
-    ] = None,
+    art_cache: ArtCache = None,
 ) -> None:
     """Make tables of held-out decks with truth, to be measured by `nertz evaluate`."""
     from rich.console import Console
@@ -390,10 +388,7 @@ def backs(  # noqa: PLR0913 - the options of the verb
     eyes: Annotated[
         Path, typer.Option(metavar="FILE", help="The detector's checkpoint that lends its eyes.")
     ] = CHECKPOINT,
-    art_cache: Annotated[
-        Path | None,
-        typer.Option("--art", metavar="CACHE", help="From `nertz data art`; else all is drawn."),
-    ] = None,
+    art_cache: ArtCache = None,
 ) -> None:
     """Train the network that tells backs apart and write it."""
     with _training_environment():
@@ -406,10 +401,7 @@ def backs(  # noqa: PLR0913 - the options of the verb
 def faces(  # noqa: PLR0913 - the options of the verb
     data: Annotated[Path, typer.Argument(help="Where sheets and crops of indices are kept.")],
     target: Annotated[Path, typer.Argument(help="The ONNX file to write.")],
-    art_cache: Annotated[
-        Path | None,
-        typer.Option("--art", metavar="CACHE", help="From `nertz data art`; else all is drawn."),
-    ] = None,
+    art_cache: ArtCache = None,
     fonts: Annotated[
         Path | None,
         typer.Option(metavar="FOLDER", help="Typefaces for drawn indices, with suit signs."),
@@ -519,6 +511,24 @@ def rows(  # noqa: PLR0913 - the options of the verb
     )
     networks = load_networks(weights, threads=threads)
     typer.echo(str(train_rows(config, networks, lambda text: typer.echo(text, err=True))))
+
+
+@train_app.command()
+def outline(
+    folder: Annotated[Path, typer.Argument(help="Where the made pictures are kept.")],
+    target: Annotated[Path, typer.Argument(help="The ONNX file to write.")],
+    art_cache: ArtCache = None,
+    pictures: Annotated[int, typer.Option(min=32, help="Made pictures to learn from.")] = 10_000,
+    steps: Annotated[int, typer.Option(min=1, help="Batches of 32 pictures.")] = 6000,
+    start: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="A checkpoint to begin with.")
+    ] = None,
+) -> None:
+    """Train the network that outlines a whole card on an enrolment photo, and write it."""
+    with _training_environment():
+        from models.outline.train import OutlineConfig, train_outline
+    config = OutlineConfig(folder, target, art_cache, pictures=pictures, steps=steps, start=start)
+    typer.echo(str(train_outline(config, lambda text: typer.echo(text, err=True))))
 
 
 @app.command()

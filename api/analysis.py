@@ -75,7 +75,7 @@ def learn_stored_deck(
         SourceFile(f"photo {place} of {name}'s deck", data) for place, data in enumerate(files, 1)
     )
     with watch.stage("enrol"):
-        return _deck_file(learn_deck(DeckSource(name, sources), networks.detector, limits))
+        return _deck_file(learn_deck(DeckSource(name, sources), networks, limits))
 
 
 def look_alikes(name: str, galleries: Mapping[str, bytes], networks: Networks) -> dict[str, str]:
@@ -101,7 +101,7 @@ def seen_back(
     """
     if is_deck_file(data):
         return None
-    rgb, quad_px, _, _ = find_back(decode(data, "photo", limits), name, networks.detector)
+    rgb, quad_px, _, _ = find_back(decode(data, "photo", limits), name, networks)
     width, height = (round(float(np.linalg.norm(quad_px[i + 1] - quad_px[i]))) for i in (0, 1))
     corners = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32)
     matrix = cv2.getPerspectiveTransform(quad_px.astype(np.float32), corners)

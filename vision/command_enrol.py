@@ -54,7 +54,7 @@ def run_enrol(
     check_distinct([owner, *(other.owner for other in others)], "decks")
     networks = load(arguments.weights, None)
     photos = decode_all([read_source(file) for file in files])
-    deck = enrol_deck(owner, photos, networks.detector)
+    deck = enrol_deck(owner, photos, networks)
     try:
         save_deck(deck, target)
     except OSError as error:
@@ -66,7 +66,7 @@ def run_enrol(
     output = Console(highlight=False)
     words = f"{owner}'s deck is in {target}. Use it with: nertz score --deck '{owner}={target}' ..."
     output.print(Text(words))
-    learnt = [learn_deck(other, networks.detector) for other in others]
+    learnt = [learn_deck(other, networks) for other in others]
     pairs = [pair for other in learnt for pair in alike_decks([deck, other], networks.backs)]
     for pair in pairs:
         output.print(Text(pair.message, "bold"))

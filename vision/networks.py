@@ -8,12 +8,14 @@ from vision.certainty import Certainty, load_certainty
 from vision.detector import Detector, OnnxDetector
 from vision.faces import FaceNetwork, OnnxFaces
 from vision.looks import Found, Seen, find, look
+from vision.outline import OnnxOutliner, Outliner
 from vision.photo import Photo
 from vision.rows import OnnxRowReader, RowReader
 from vision.verifier import OnnxVerifier, Verifier
 
 BACKS_NAME, FACES_NAME, CERTAINTY_NAME = "backs.onnx", "faces.onnx", "certainty.json"
 CLOSER_NAME, VERIFIER_NAME, ROWS_NAME = "closer.onnx", "verifier.onnx", "rows.onnx"
+OUTLINE_NAME = "outline.onnx"
 """Beside the detector's weights."""
 
 
@@ -24,7 +26,7 @@ class Networks:
     `detector` looks at whole photos, `closer` counts in the closer looks; without it the detector
     does. Without `faces` no card is named; without `certainty` no probability of a count is said;
     without `verifier` the detectors alone say what is a card; without `rows` rows are not read as
-    such.
+    such; without `outliner` the detector alone finds the back on an enrolment photo.
     """
 
     detector: Detector
@@ -34,6 +36,7 @@ class Networks:
     verifier: Verifier | None = None
     closer: Detector | None = None
     rows: RowReader | None = None
+    outliner: Outliner | None = None
 
     def look(self, photo: Photo) -> Seen:
         """All looks at a photo."""
@@ -56,6 +59,7 @@ def load_networks(weights: Path, faces: Path | None = None, threads: int = 2) ->
     beside = weights.with_name(FACES_NAME)
     reader = beside if faces is None and beside.is_file() else faces
     checks, lines = weights.with_name(VERIFIER_NAME), weights.with_name(ROWS_NAME)
+    outlines = weights.with_name(OUTLINE_NAME)
     detector, closer = load_detectors(weights, threads)
     return Networks(
         detector,
@@ -65,6 +69,7 @@ def load_networks(weights: Path, faces: Path | None = None, threads: int = 2) ->
         OnnxVerifier(checks, threads) if checks.is_file() else None,
         closer,
         OnnxRowReader(lines, threads) if lines.is_file() else None,
+        OnnxOutliner(outlines, threads) if outlines.is_file() else None,
     )
 
 

@@ -16,7 +16,6 @@ from scoring.tally import Tally, apply, score_tally
 from vision.backs import BackEmbedder, Deck, alike_decks, load_deck
 from vision.backs.gallery import is_deck_file, join_decks
 from vision.decode import Limits, decode
-from vision.detector import Detector
 from vision.enrol import enrol_deck
 from vision.networks import Networks
 from vision.photo import Photo
@@ -80,7 +79,7 @@ def score_photos(
     for source in request.decks:
         progress(f"the deck of {source.owner}")
         with watch.stage("enrol"):
-            decks.append(learn_deck(source, networks.detector, limits))
+            decks.append(learn_deck(source, networks, limits))
     reading = read_deal(
         photos, decks, networks, caller=request.caller, watch=watch, progress=progress
     )
@@ -92,7 +91,7 @@ def score_photos(
     return ScoredDeal(reading, tally, score, flags, document)
 
 
-def learn_deck(source: DeckSource, detector: Detector, limits: Limits = DEFAULT_LIMITS) -> Deck:
+def learn_deck(source: DeckSource, networks: Networks, limits: Limits = DEFAULT_LIMITS) -> Deck:
     """A deck from photos of its back, from deck files, or from both together.
 
     Raises:
@@ -102,7 +101,7 @@ def learn_deck(source: DeckSource, detector: Detector, limits: Limits = DEFAULT_
     photos = [file for file in source.files if not is_deck_file(file.data)]
     parts = [load_deck_file(file, source.owner) for file in source.files if is_deck_file(file.data)]
     if photos:
-        parts.append(enrol_deck(source.owner, decode_all(photos, limits), detector))
+        parts.append(enrol_deck(source.owner, decode_all(photos, limits), networks))
     return join_decks(source.owner, parts)
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 from scoring.errors import DeckError, PhotoError
 from vision.backs import Deck
 from vision.decode import decode_file
-from vision.detector import Detector
 from vision.enrol import enrol_deck
+from vision.networks import Networks
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +23,8 @@ class EnrolFailure:
 class DeckShelf:
     """Decks enrolled so far; a deck is enrolled when it is first asked for."""
 
-    def __init__(self, detector: Detector) -> None:
-        self._detector = detector
+    def __init__(self, networks: Networks) -> None:
+        self._networks = networks
         self._decks: dict[tuple[str, Path], Deck | EnrolFailure] = {}
 
     def decks(self, wanted: Mapping[str, Path]) -> list[Deck]:
@@ -41,7 +41,7 @@ class DeckShelf:
         key = (owner, path.resolve())
         if key not in self._decks:
             try:
-                self._decks[key] = enrol_deck(owner, [decode_file(path)], self._detector)
+                self._decks[key] = enrol_deck(owner, [decode_file(path)], self._networks)
             except (DeckError, PhotoError) as error:
                 self._decks[key] = EnrolFailure(owner, path, str(error))
         return self._decks[key]

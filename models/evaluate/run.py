@@ -60,7 +60,7 @@ def evaluate(
     """
     truths = read_truth(folder)
     jobs = plan_jobs(truths, limit)
-    bench = _Bench(folder, networks, DeckShelf(networks.detector), rule_set(), turned)
+    bench = _Bench(folder, networks, DeckShelf(networks), rule_set(), turned)
     count = sum(len(job.photos) for job in jobs)
     done = 0
     photos: list[PhotoResult] = []

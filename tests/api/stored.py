@@ -116,7 +116,7 @@ def deck_files() -> tuple[bytes, ...]:
     files = []
     for source in sources:
         with tempfile.TemporaryDirectory() as folder:
-            save_deck(learn_deck(source, DrawnCards()), Path(folder) / "deck.json")
+            save_deck(learn_deck(source, networks(DrawnCards())), Path(folder) / "deck.json")
             files.append((Path(folder) / "deck.json").read_bytes())
     return tuple(files)
 

@@ -12,6 +12,7 @@ from api.score import ScoreAnswer
 from api.settings import Settings
 from tests.api.client import CENTER, DECKS, NERTZ, PARTS, Part, app, post, talk
 from tests.fake_table import DrawnCards
+from tests.served import networks
 from vision.backs import save_deck
 from vision.score import learn_deck
 from vision.score_request import DeckSource, SourceFile
@@ -53,7 +54,7 @@ def test_a_deck_file_is_as_good_as_a_photo(tmp_path: object) -> None:
 
     file = Path(str(tmp_path)) / "anna.deck.json"
     source = DeckSource("Anna", (SourceFile("anna.png", DECKS[0][1][1]),))
-    save_deck(learn_deck(source, DrawnCards()), file)
+    save_deck(learn_deck(source, networks(DrawnCards())), file)
     parts = [("deck.Anna", ("anna.deck.json", file.read_bytes())), DECKS[1], CENTER, NERTZ]
     assert post(parts).json()["owners"] == post().json()["owners"]
 

@@ -9,6 +9,7 @@ from tests.e2e.table import CENTER, LEFTOVER, Table
 from tests.e2e.test_match import picture
 from tests.fake_table import RED, DrawnCards, back
 from tests.fake_table import picture as drawn
+from tests.served import networks
 from vision.backs import save_deck
 from vision.decode import Limits, decode
 from vision.enrol import enrol_deck
@@ -81,7 +82,7 @@ def test_a_deck_file_is_as_good_as_a_photo(page: Page, table: Table, tmp_path: P
     photo, file = tmp_path / "back.png", tmp_path / "red.deck.json"
     photo.write_bytes(back(RED))
     decoded = decode(photo.read_bytes(), "back.png", Limits())
-    save_deck(enrol_deck("Red", [decoded], DrawnCards()), file)
+    save_deck(enrol_deck("Red", [decoded], networks(DrawnCards())), file)
     match = table.send("POST", "/v1/matches", json={"owners": [{"name": "A"}, {"name": "B"}]})
     page.goto(f"{table.address}/matches/{match['id']}/decks")
     page.get_by_label("File of the back of A's deck").set_input_files(file)

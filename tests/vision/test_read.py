@@ -21,7 +21,7 @@ def decks() -> list[Deck]:
     """Two decks, in the colours of the first and of the sixth painted card."""
     blind = [number for number in range(6) if number not in (0, 5)]
     table = paint([*spread(1, 0)] * 1, name="anna.jpg")
-    anna = enrol_deck("Anna", [table], KnowsColours(blind_first=blind))
+    anna = enrol_deck("Anna", [table], networks(KnowsColours(blind_first=blind)))
     return [anna]
 
 

@@ -155,11 +155,11 @@ def test_a_deck_photo_without_a_card_is_refused() -> None:
 )
 def test_a_broken_deck_file_is_refused(data: bytes) -> None:
     with pytest.raises(DeckError):
-        learn_deck(deck("Anna", data), DrawnCards())
+        learn_deck(deck("Anna", data), networks(DrawnCards()))
 
 
 def test_several_photos_teach_one_deck() -> None:
-    learnt = learn_deck(deck("Anna", back(RED), back(RED) + b" "), DrawnCards())
+    learnt = learn_deck(deck("Anna", back(RED), back(RED) + b" "), networks(DrawnCards()))
     assert learnt.name == "Anna"
     assert len(learnt.cards) == 2
 

@@ -1,0 +1,212 @@
+"""The outline of a whole card that lies by itself, as on a photo to enrol a deck with."""
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Protocol
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.errors import ModelError
+from vision.onnx_session import check_inputs, open_session
+from vision.regions import BACK, FACE
+
+SIDE_PX = 256
+"""Of the square picture that the network is shown."""
+
+INPUT, KIND = "pictures", "outline"
+"""Of the network: its input's name, and what its metadata call it."""
+
+LEAST = 0.5
+"""From which probability on a place is inside a card."""
+
+LEAST_SHARE = 0.004
+"""Of the picture; less is no card."""
+
+FILLED, LIKELY = 0.8, 0.7
+"""A whole card fills so much of the rectangle around it, and is so likely there on average."""
+
+CARD_ASPECT = (0.58, 0.82)
+"""Short over long side: 0.64 to 0.73 in shops, and some tilt."""
+
+CORNER, EDGE_DEPTH, LEAST_POINTS = 0.12, 0.25, 8
+"""Of a side, left out at either end for round corners; of half a card, how far inside an edge may
+run; points that a line is laid through."""
+
+KEPT_AROUND = 0.1
+"""Of a card's length, around one that is shown from straight above."""
+
+AROUND = 1.5
+"""The second look sees so many lengths of the card."""
+
+Masks = NDArray[np.float32]
+"""Probabilities (2, h, w) that a place is inside a whole back, inside a whole face."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """A whole card: its corners (4, 2) in px, BACK or FACE, and how sure that is, 0 to 1."""
+
+    quad_px: NDArray[np.float32]
+    kind: int
+    confidence: float
+
+
+class Outliner(Protocol):
+    """Says where on a picture whole cards are."""
+
+    def masks(self, picture: NDArray[np.uint8]) -> Masks:
+        """Of a picture (SIDE_PX, SIDE_PX, 3)."""
+
+
+class OnnxOutliner:
+    """An outliner from a weights file that `nertz train outline` wrote. Sessions are thread safe.
+
+    Raises:
+        ModelError: the file is missing, is no ONNX file or was not made for this program.
+    """
+
+    def __init__(self, weights: Path, threads: int = 2) -> None:
+        self._session, self.metadata = open_session(
+            weights,
+            threads,
+            made="a network that outlines cards",
+            by="nertz train outline",
+            find="give the right path, or check the project out whole",
+            again="train it again",
+        )
+        again = "train it with `nertz train outline`"
+        check_inputs(self._session, [INPUT], weights, again)
+        if self.metadata.get("kind") != KIND:
+            expected = "a network that outlines cards"
+            raise ModelError(f"metadata {self.metadata} in {weights}", expected, again)
+
+    def masks(self, picture: NDArray[np.uint8]) -> Masks:
+        """Of a picture (SIDE_PX, SIDE_PX, 3)."""
+        return np.asarray(self._session.run(None, {INPUT: picture[None]})[0][0], np.float32)
+
+
+def outline_card(rgb: NDArray[np.uint8], outliner: Outliner) -> Outline | None:
+    """The largest whole card on a photo (h, w, 3), or none.
+
+    The whole photo is looked at, then the card and what lies around it once more, larger.
+    """
+    height, width = rgb.shape[:2]
+    side = float(max(height, width))
+    first = _look(rgb, outliner, np.array([width / 2, height / 2]), side)
+    if first is None:
+        return None
+    quad = first.quad_px
+    length = float(np.linalg.norm(quad - np.roll(quad, 1, axis=0), axis=1).max())
+    nearer = _look(rgb, outliner, quad.mean(axis=0).astype(np.float64), AROUND * length)
+    return first if nearer is None or nearer.kind != first.kind else nearer
+
+
+def rectified(
+    rgb: NDArray[np.uint8], quad_px: NDArray[np.float32]
+) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
+    """A card (4, 2) of a photo (h, w, 3) as if seen from straight above, and its corners there.
+
+    A little of what lies around it is kept.
+    """
+    sides = np.linalg.norm(quad_px - np.roll(quad_px, -1, axis=0), axis=1)
+    width, height = (float(side) for side in sides.reshape(2, 2).mean(axis=0))
+    edge = KEPT_AROUND * max(width, height)
+    corners = [(0, 0), (width, 0), (width, height), (0, height)]
+    there = np.array(corners, np.float32) + np.float32(edge)
+    matrix = cv2.getPerspectiveTransform(quad_px.astype(np.float32), there)
+    size = (round(width + 2 * edge), round(height + 2 * edge))
+    picture = cv2.warpPerspective(rgb, matrix, size, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(picture, np.uint8), there
+
+
+def _look(
+    rgb: NDArray[np.uint8], outliner: Outliner, middle: NDArray[np.float64], side_px: float
+) -> Outline | None:
+    """The largest whole card in a square of the photo."""
+    side = int(np.ceil(side_px))
+    left, top = (int(edge) for edge in np.floor(middle - side / 2))
+    height, width = rgb.shape[:2]
+    seen = rgb[max(top, 0) : top + side, max(left, 0) : left + side]
+    beyond = (max(-top, 0), max(top + side - height, 0), max(-left, 0), max(left + side - width, 0))
+    square = cv2.copyMakeBorder(seen, *beyond, cv2.BORDER_REPLICATE)
+    how = cv2.INTER_AREA if side > SIDE_PX else cv2.INTER_LINEAR
+    picture = cv2.resize(square, (SIDE_PX, SIDE_PX), interpolation=how)
+    best = _rectangle(outliner.masks(np.asarray(picture, np.uint8)))
+    if best is None:
+        return None
+    corner = np.array([left, top], np.float32)
+    quad = best.quad_px * np.float32(side / SIDE_PX) + corner
+    return replace(best, quad_px=quad.astype(np.float32))
+
+
+def _rectangle(masks: Masks) -> Outline | None:
+    """The largest card-shaped place of the masks (2, h, w), in px of the picture.
+
+    Its shape is that of a card of either side; then the likelier side is told.
+    """
+    size = (SIDE_PX, SIDE_PX)
+    back, face = (cv2.resize(mask, size, interpolation=cv2.INTER_LINEAR) for mask in masks)
+    card = np.minimum(back + face, 1)
+    _, numbers, stats, _ = cv2.connectedComponentsWithStats((card > LEAST).astype(np.uint8))
+    if len(stats) < 2:  # the first is what lies outside
+        return None
+    own = numbers == 1 + int(np.argmax(stats[1:, cv2.CC_STAT_AREA]))
+    likely = float(card[own].mean())
+    quad, filled = _corners(own)
+    sides = np.linalg.norm(quad - np.roll(quad, -1, axis=0), axis=1).reshape(2, 2).mean(axis=0)
+    aspect = float(sides.min() / sides.max())
+    shaped = CARD_ASPECT[0] <= aspect <= CARD_ASPECT[1] and filled >= FILLED
+    if own.sum() < LEAST_SHARE * SIDE_PX**2 or likely < LIKELY or not shaped:
+        return None
+    kind = BACK if back[own].mean() >= face[own].mean() else FACE
+    return Outline(quad, kind, likely * min(1.0, filled))
+
+
+def _corners(own: NDArray[np.bool_]) -> tuple[NDArray[np.float32], float]:
+    """The four corners around a place, and how much of the rectangle around it it fills.
+
+    A line is laid along each side of that rectangle, where the place's own edge runs: a card seen
+    aslant is no rectangle.
+    """
+    (edge, *_), _ = cv2.findContours(own.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    box = cv2.minAreaRect(edge)
+    sides = np.array(box[1]) + 1  # from the middles of the outermost pixels to their edges
+    filled = float(own.sum() / sides.prod())
+    rectangle = cv2.boxPoints((box[0], (float(sides[0]), float(sides[1])), box[2])) + 0.5
+    points = edge[:, 0].astype(np.float64) + 0.5
+    middle, lines = rectangle.mean(axis=0), []
+    for first, second in zip(rectangle, np.roll(rectangle, -1, axis=0), strict=True):
+        way = (second - first) / max(float(np.linalg.norm(second - first)), 1e-9)
+        inward = np.array([-way[1], way[0]])
+        inward *= np.sign((middle - first) @ inward)
+        place = (points - first) @ way / float(np.linalg.norm(second - first))
+        depth = (points - first) @ inward
+        near = (place > CORNER) & (place < 1 - CORNER)
+        near &= depth < EDGE_DEPTH * float((middle - first) @ inward)
+        if near.sum() < LEAST_POINTS:
+            return rectangle.astype(np.float32), filled
+        slope, offset = _line(place[near], depth[near] - 0.5)  # from a pixel's middle to its edge
+        lines.append((first + inward * offset, second + inward * (offset + slope)))
+    quad = [_crossing(lines[side - 1], lines[side]) for side in range(4)]
+    return np.array(quad, np.float32), filled
+
+
+def _line(x: NDArray[np.float64], y: NDArray[np.float64]) -> tuple[float, float]:
+    """Slope and offset of the line by most points: what lies far from a first one is left out."""
+    slope, offset = np.polyfit(x, y, 1)
+    off = np.abs(y - slope * x - offset)
+    kept = off <= max(float(np.quantile(off, 0.7)), 0.5)
+    slope, offset = np.polyfit(x[kept], y[kept], 1)
+    return float(slope), float(offset)
+
+
+def _crossing(
+    one: tuple[NDArray[np.float64], NDArray[np.float64]],
+    other: tuple[NDArray[np.float64], NDArray[np.float64]],
+) -> NDArray[np.float64]:
+    """Where two lines, each through two points, cross."""
+    way, across = one[1] - one[0], other[1] - other[0]
+    share, _ = np.linalg.solve(np.column_stack([way, -across]), other[0] - one[0])
+    return np.asarray(one[0] + share * way, np.float64)
