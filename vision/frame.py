@@ -60,6 +60,11 @@ class Frame:
         matrix[:2, 2] -= low
         return Frame(matrix, *_whole_strides(wanted, stride_px))
 
+    def zoomed(self, zoom: float, stride_px: int = 32) -> "Frame":
+        """What is seen in this view, so many times as large."""
+        sides = (zoom * self.width_px, zoom * self.height_px)
+        return Frame(np.diag([zoom, zoom, 1.0]) @ self.matrix, *_whole_strides(sides, stride_px))
+
     def to_photo(self, regions: Regions) -> Regions:
         """Regions of the view in photo pixels."""
         return _moved(regions, np.asarray(np.linalg.inv(self.matrix), np.float64))

@@ -3,17 +3,18 @@
 The first look only has to find where cards lie, how large and how they are turned. The closer look
 counts: each pile is cut out of the full-resolution photo, turned so that its cards stand upright
 and scaled so that a card has the same length on every photo. One pass settles where each pile ends
-and how it is turned; two more count, the second one upside down; what only one of them sees is
-doubted.
+and how it is turned; some more count, upright and upside down, at that size and at others; what
+too few of them see is doubted.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.detector import Detector
+from vision.detector import Found as Detected
 from vision.frame import Frame, turned_view, whole_photo
 from vision.geometry import Quads, areas, ious, overlaps
 from vision.pairing import pair
@@ -34,6 +35,16 @@ for it takes parts of the print for cards."""
 
 CARD_LENGTH_PX = 400.0
 """Length of a card in the closer look: 4.5 px per mm of a poker card."""
+
+PASSES = ((1.0, False), (1.0, True), (0.8, False), (1.25, True))
+"""The passes of a closer look: how large, against that, and whether upside down. Other sizes err
+otherwise, and thin strips are seen best when they are large (`models/EXPERIMENTS.md`)."""
+
+HALF = 0.5
+"""What the passes together are surer of than this share of what one must be is kept."""
+
+AGREE = 3
+"""What so many of the passes see is agreed on."""
 
 MAX_ENLARGEMENT = 5.0
 """Beyond this a photo holds nothing that enlarging could show."""
@@ -82,7 +93,7 @@ LIKELY_ALONE = 0.88
 10 of the 12 cards are so likely and 10 of the 65 others. What is less likely is asked about."""
 
 BORNE_OUT = 0.95
-"""What is so likely although one pass alone saw it, the verifier or its row bears out."""
+"""What is so likely although few passes saw it, the verifier or its row bears out."""
 
 UNLIKELY = 0.15
 """What is verified and less likely a card than this is not even doubted."""
@@ -95,9 +106,9 @@ SURE_CONFIDENCE = 0.5
 class Seen:
     """What both looks found, in photo pixels.
 
-    `regions` are the cards and indices that count. `agreed` (n,) says which of them both passes of
-    the closer look saw. `doubtful` are cards that one pass or only the first look saw and that are
-    not counted. `capped` says that a view had more candidates than can be looked at.
+    `regions` are the cards and indices that count. `agreed` (n,) says which of them most passes of
+    the closer look saw. `doubtful` are cards that few passes or only the first look saw and that
+    are not counted. `capped` says that a view had more candidates than can be looked at.
     """
 
     regions: Regions
@@ -222,7 +233,7 @@ def look(
     regions, first = found.regions, found.first
     if rows is not None and verifier is not None:
         regions = read_rows(photo.rgb, regions, rows)
-    agreed = _matched(regions, found.both, 0.9)
+    agreed = _matched(regions, found.agreed, 0.9)
     agreed |= _matched(regions, found.regions, 0.9) & (regions.confidences >= BORNE_OUT)
     is_card = regions.kinds != INDEX
     least = (closer or detector).confidence
@@ -251,11 +262,11 @@ def _unlikely_alone(regions: Regions, cards: NDArray[np.intp]) -> NDArray[np.boo
 class Found:
     """What all looks at a photo found, in its pixels, before it is said what counts.
 
-    `regions` are of the closer looks, `both` those that both passes saw, `first` of the first look.
+    `regions` are of the closer looks, `agreed` what most passes saw, `first` the first look.
     """
 
     regions: Regions
-    both: Regions
+    agreed: Regions
     first: Regions
     capped: bool
 
@@ -271,23 +282,23 @@ def find(
     first, capped = first_look(photo, detector)
     least = None if verifier is None else CANDIDATE
     near, likewise = approach(photo, first, detector, least)
-    both, single = [], []
+    agreed, rest = [], []
     for seen in closer_looks(photo, near, closer or detector, least):
         judged = seen.frame.to_photo(_verified(seen, likewise, verifier))
-        both.append(judged.take(seen.agreed))
-        single.append(judged.take(~seen.agreed))
+        agreed.append(judged.take(seen.agreed))
+        rest.append(judged.take(~seen.agreed))
         capped |= seen.capped
-    regions = suppress(Regions.concatenate([*both, *single]))
-    return Found(regions, Regions.concatenate(both), first, capped)
+    regions = suppress(Regions.concatenate([*agreed, *rest]))
+    return Found(regions, Regions.concatenate(agreed), first, capped)
 
 
 @dataclass(frozen=True, slots=True)
 class CloserLook:
-    """What one closer look found, upright and upside down.
+    """What one closer look found in all its passes.
 
     `view` (H, W, 3) is what was looked at, `frame` how it lies on the photo. `regions` are in its
-    pixels: what both passes saw, with the mean of their confidences, and what one of them saw, with
-    half of its; `agreed` (n,) says which is which. `capped` says that a pass was.
+    pixels, with the mean of the passes' confidences (see `merged`); `agreed` (n,) says which of
+    them AGREE passes saw. `capped` says that a pass was.
     """
 
     frame: Frame
@@ -370,42 +381,73 @@ def _matched(regions: Regions, others: Regions, least: float) -> NDArray[np.bool
 def _look_at(
     photo: Photo, frame: Frame, detector: Detector, least: float | None
 ) -> tuple[CloserLook, Regions]:
-    """One closer look, two passes, and the cards that its view cuts off."""
-    view = frame.view(photo.rgb)
-    upright = detector.detect(view, least)
-    turned = detector.detect(np.ascontiguousarray(view[::-1, ::-1]), least)
-    second = Regions(
-        np.array([frame.width_px, frame.height_px], np.float32) - turned.regions.quads_px,
-        turned.regions.kinds,
-        turned.regions.confidences,
-    )
-    raw = upright.regions, second
-    passes = [_usable(part, frame, photo) for part in raw]
-    both, single = _pair(*passes)
-    regions = Regions.concatenate([both, single])
-    agreed = np.arange(len(regions)) < len(both)
+    """One closer look, all its passes, and the cards that its view cuts off."""
+    found = [one_pass(photo.rgb, frame, detector, least, how) for how in PASSES]
+    raw = [seen.regions for seen in found]
+    regions, times = merged([_usable(part, frame, photo) for part in raw])
+    likely = regions.confidences >= HALF * (detector.confidence if least is None else least)
+    regions, agreed = regions.take(likely), times[likely] >= AGREE
     cut = Regions.concatenate([part.cards.take(_cut_off(part.cards, frame, photo)) for part in raw])
-    return CloserLook(frame, view, regions, agreed, upright.capped or turned.capped), cut
+    capped = any(seen.capped for seen in found)
+    return CloserLook(frame, frame.view(photo.rgb), regions, agreed, capped), cut
 
 
-def _pair(first: Regions, second: Regions) -> tuple[Regions, Regions]:
-    """Regions that both passes saw, with their mean confidence, and the rest at half of theirs."""
-    alike = ious(first.quads_px, second.quads_px)
-    alike *= (first.kinds == INDEX)[:, None] == (second.kinds == INDEX)[None]
-    mates = pair(alike, SAME_IOU)
-    left = np.array([i for i, _ in mates], np.intp)
-    right = np.array([j for _, j in mates], np.intp)
-    confidence = (first.confidences[left] + second.confidences[right]) / np.float32(2)
-    stronger = first.confidences[left] >= second.confidences[right]
-    kinds = np.where(stronger, first.kinds[left], second.kinds[right]).astype(np.int8)
-    both = Regions(first.quads_px[left], kinds, confidence)
-    rest = Regions.concatenate(
-        [
-            first.take(np.setdiff1d(np.arange(len(first)), left)),
-            second.take(np.setdiff1d(np.arange(len(second)), right)),
-        ]
-    )
-    return both, Regions(rest.quads_px, rest.kinds, rest.confidences / np.float32(2))
+def one_pass(
+    rgb: NDArray[np.uint8],
+    frame: Frame,
+    detector: Detector,
+    least: float | None,
+    how: tuple[float, bool],
+) -> Detected:
+    """What the detector finds in a view of a photo (H, W, 3), in pixels of the view.
+
+    `how` is one of PASSES, `least` the lowest confidence, the detector's own where it is None.
+    """
+    zoom, turned = how
+    zoomed = frame.zoomed(zoom, detector.stride_px)
+    view = zoomed.view(rgb)
+    found = detector.detect(np.ascontiguousarray(view[::-1, ::-1]) if turned else view, least)
+    quads = found.regions.quads_px
+    if turned:
+        quads = np.array([zoomed.width_px, zoomed.height_px], np.float32) - quads
+    regions = replace(found.regions, quads_px=quads / np.float32(zoom))
+    return replace(found, regions=regions)
+
+
+def merged(passes: Sequence[Regions]) -> tuple[Regions, NDArray[np.intp]]:
+    """What all passes found, each thing once, and how many of them saw it (n,).
+
+    Its outline is the mean of theirs, the surer ones weighing more, its confidence their mean too,
+    0 where a pass did not see it; its kind is what the surest said.
+    """
+    every = Regions.empty()  # confidences: the sum so far
+    surest, times = np.zeros(0, np.float32), np.zeros(0, np.intp)
+    for seen in passes:
+        alike = ious(every.quads_px, seen.quads_px)
+        alike *= (every.kinds == INDEX)[:, None] == (seen.kinds == INDEX)[None]
+        mates = np.array(pair(alike, SAME_IOU), np.intp).reshape(-1, 2)
+        own, other = mates[:, 0], mates[:, 1]
+        said = seen.confidences[other]
+        weight = (said / (every.confidences[own] + said))[:, None, None]
+        near = _corner_to_corner(seen.quads_px[other], every.quads_px[own])
+        every.quads_px[own] += weight * (near - every.quads_px[own])
+        every.kinds[own] = np.where(said > surest[own], seen.kinds[other], every.kinds[own])
+        every.confidences[own] += said
+        surest[own] = np.maximum(surest[own], said)
+        times[own] += 1
+        new = seen.take(np.setdiff1d(np.arange(len(seen)), other))
+        every = Regions.concatenate([every, new])
+        surest = np.concatenate([surest, new.confidences])
+        times = np.concatenate([times, np.ones(len(new), np.intp)])
+    mean = every.confidences / np.float32(len(passes))
+    return Regions(every.quads_px, every.kinds, mean), times
+
+
+def _corner_to_corner(quads: Quads, others: Quads) -> Quads:
+    """The same outlines (n, 4, 2), each beginning at the corner that fits the other's first."""
+    turns = np.stack([np.roll(quads, step, axis=1) for step in range(4)])
+    off = np.linalg.norm(turns - others[None], axis=3).sum(axis=2)
+    return np.asarray(turns[off.argmin(axis=0), np.arange(len(quads))], np.float32)
 
 
 def _usable(regions: Regions, frame: Frame, photo: Photo) -> Regions:

@@ -33,7 +33,7 @@ SQUARED_FRACTION = 0.2
 class PileSight:
     """One pile: its card regions in order along the spread.
 
-    `agreed` (n,) says which both passes saw; `turns_rad` (n,) are the directions of the cards' long
+    `agreed` (n,) says which most passes saw; `turns_rad` (n,) are the directions of the cards' long
     axes; `samples` has a description of each back region and None for faces. `doubtful` are regions
     at this pile that were not counted. `card_px` is a card's length here. `squared` says that only
     the top card of a stack is seen. `stack_strength` is how much a pile that is not spread looks

@@ -59,7 +59,7 @@ class Crops:
 class Votes:
     """What the looks say of regions, all (n,).
 
-    `closer` is the confidence of the closer look, `agreed` whether both of its passes saw the
+    `closer` is the confidence of the closer look, `agreed` whether most of its passes saw the
     region, `approach` the confidence of the look before, 0 where it saw no card there.
     """
 
@@ -72,7 +72,7 @@ class Votes:
 class Blend:
     """How much the log odds of the verifier and of both detectors weigh: a logistic model.
 
-    `agreed` is added for regions that both passes of the closer look saw.
+    `agreed` is added for regions that most passes of the closer look saw.
     """
 
     bias: float
@@ -86,6 +86,10 @@ class Blend:
         total = self.bias + self.verifier * log_odds + self.closer * log_odds_of(votes.closer)
         total = total + self.agreed * votes.agreed + self.approach * log_odds_of(votes.approach)
         return probabilities_of(total)
+
+
+PICTURES = 4
+"""Axes of the inputs that are pictures: (n, h, w, 3)."""
 
 
 class Verifier(Protocol):
@@ -116,12 +120,20 @@ class OnnxVerifier:
         check_inputs(self._session, INPUTS, weights, again)
 
     def log_odds(self, crops: Crops) -> NDArray[np.float32]:
-        """The network's own opinion: log odds (n,) that each region is one card."""
+        """The network's own opinion: log odds (n,) that each region is one card.
+
+        The mean of what it says of the pictures as they are and upside down.
+        """
         parts = [np.zeros(0, np.float32)]
         for start in range(0, len(crops), CROPS_AT_ONCE):
             chosen = slice(start, start + CROPS_AT_ONCE)
             given = {name: getattr(crops, name)[chosen] for name in INPUTS}
-            parts.append(np.asarray(self._session.run(None, given)[0], np.float32))
+            turned = {
+                name: value[:, ::-1, ::-1] if value.ndim == PICTURES else value
+                for name, value in given.items()
+            }
+            said = [self._session.run(None, way)[0] for way in (given, turned)]
+            parts.append(np.asarray(np.mean(said, axis=0), np.float32))
         return np.concatenate(parts)
 
     def verify(self, crops: Crops, votes: Votes) -> NDArray[np.float32]:

@@ -71,7 +71,14 @@ class OnnxRowReader:
         check_inputs(self._session, [INPUT], weights, again)
 
     def read(self, row: RowPicture) -> NDArray[np.float32]:
-        """Log odds (2, places) that a card begins, and ends, on each STRIDE_PX columns."""
-        whole = len(row) // STRIDE_PX * STRIDE_PX
-        given = {INPUT: np.ascontiguousarray(row.pixels[None, :, :whole])}
-        return np.asarray(self._session.run(None, given)[0][0], np.float32)
+        """Log odds (2, places) that a card begins, and ends, on each STRIDE_PX columns.
+
+        The mean of what is read there and back, as it lies and mirrored: a card that ends on the
+        way back begins on the way there.
+        """
+        pixels = row.pixels[:, : len(row) // STRIDE_PX * STRIDE_PX]
+        there = np.stack([pixels, pixels[::-1]])
+        given = {INPUT: np.concatenate([there, there[:, :, ::-1]])}
+        said = self._session.run(None, given)[0]
+        back = said[2:, ::-1, ::-1]
+        return np.asarray(np.concatenate([said[:2], back]).mean(axis=0), np.float32)

@@ -205,10 +205,16 @@ def test_what_is_written_says_what_was_trained(tmp_path: Path) -> None:
 
 
 def said_by(network: RowNetwork, pixels: np.ndarray) -> np.ndarray:
+    """What the network says there and back, as the row lies and mirrored."""
     whole = pixels[:, : pixels.shape[1] // STRIDE_PX * STRIDE_PX]
-    given = torch.from_numpy(np.ascontiguousarray(whole)).permute(2, 0, 1)[None].float() / 255
-    with torch.no_grad():
-        return np.asarray(network(given, torch.ones(1, given.shape[3]))[0])
+    said = []
+    for rows, columns in itertools.product((1, -1), repeat=2):
+        way = np.ascontiguousarray(whole[::rows, ::columns])
+        given = torch.from_numpy(way).permute(2, 0, 1)[None].float() / 255
+        with torch.no_grad():
+            heat = np.asarray(network(given, torch.ones(1, given.shape[3]))[0])
+        said.append(heat[::columns, ::columns])
+    return np.asarray(np.mean(said, axis=0))
 
 
 def test_a_whole_run_trains_weighs_and_writes(pictures: Path, tmp_path: Path) -> None:
