@@ -173,6 +173,7 @@ def _nearest_pile(doubtful: Regions, piles: list[Regions]) -> NDArray[np.intp]:
         shared = overlaps(doubtful.quads_px, pile.quads_px).max(axis=1)
         near = (shared > 0) | (gaps.min(axis=1) < AT_PILE_FRACTION * card_length_px(pile))
         away = np.where(shared > 0, 0.0, 1.0) * 1e6 + gaps.min(axis=1)
-        nearest[near & (away < best)] = number
+        away = np.where(near, away, np.inf)
+        nearest[away < best] = number
         best = np.minimum(best, away)
     return nearest

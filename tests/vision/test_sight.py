@@ -2,8 +2,10 @@ import numpy as np
 import pytest
 
 from scoring.flags import Zone
-from tests.vision.builders import CARD_PX
+from tests.vision.builders import CARD_PX, regions
 from tests.vision.painted import KnowsColours, SeesPadding, looking, paint, spread
+from vision.looks import Seen
+from vision.photo import Photo
 from vision.regions import BACK, FACE
 from vision.sight import see
 from vision.stopwatch import Stopwatch
@@ -45,6 +47,20 @@ def test_what_lies_far_from_every_pile_is_not_its_doubt() -> None:
     sight = see(paint([*BELOW, lone]), Zone.CENTER, looking(knows), Stopwatch())
     assert [len(pile.doubtful) for pile in sight.piles] == [0]
     assert len(sight.strays) == 1
+
+
+def test_a_small_pile_nearby_does_not_hide_a_doubt_of_a_large_one() -> None:
+    small = [(400.0, 150.0, 50.0, 70.0, 0.0)]
+    large = [(400.0, 490.0, 150.0, 210.0, 0.0)]
+    lost = regions([(400.0, 270.0, 60.0, 80.0, 0.0)])  # too far from the small pile's card
+    cards = regions([*small, *large])
+
+    def looks(_: Photo) -> Seen:
+        return Seen(cards, np.ones(2, np.bool_), lost)
+
+    sight = see(paint([*small, *large]), Zone.CENTER, looks, Stopwatch())
+    assert [len(pile.doubtful) for pile in sight.piles] == [0, 1]
+    assert len(sight.strays) == 0
 
 
 def test_what_one_pass_saw_is_said_for_the_card_concerned() -> None:
