@@ -24,8 +24,11 @@ LEAST = 0.5
 LEAST_SHARE = 0.004
 """Of the picture; less is no card."""
 
-FILLED, LIKELY = 0.8, 0.7
-"""A whole card fills so much of the rectangle around it, and is so likely there on average."""
+CARD_LIKE, LIKELY = 0.88, 0.7
+"""A whole card shares so much with the quadrilateral around it, and is so likely on average."""
+
+BLOB = np.ones((9, 9), np.uint8)
+"""What is narrower in the picture is no part of a card."""
 
 CARD_ASPECT = (0.58, 0.82)
 """Short over long side: 0.64 to 0.73 in shops, and some tilt."""
@@ -133,7 +136,7 @@ def _look(
     square = cv2.copyMakeBorder(seen, *beyond, cv2.BORDER_REPLICATE)
     how = cv2.INTER_AREA if side > SIDE_PX else cv2.INTER_LINEAR
     picture = cv2.resize(square, (SIDE_PX, SIDE_PX), interpolation=how)
-    best = _rectangle(outliner.masks(np.asarray(picture, np.uint8)))
+    best = _card(outliner.masks(np.asarray(picture, np.uint8)))
     if best is None:
         return None
     corner = np.array([left, top], np.float32)
@@ -141,7 +144,7 @@ def _look(
     return replace(best, quad_px=quad.astype(np.float32))
 
 
-def _rectangle(masks: Masks) -> Outline | None:
+def _card(masks: Masks) -> Outline | None:
     """The largest card-shaped place of the masks (2, h, w), in px of the picture.
 
     Its shape is that of a card of either side; then the likelier side is told.
@@ -149,48 +152,48 @@ def _rectangle(masks: Masks) -> Outline | None:
     size = (SIDE_PX, SIDE_PX)
     back, face = (cv2.resize(mask, size, interpolation=cv2.INTER_LINEAR) for mask in masks)
     card = np.minimum(back + face, 1)
-    _, numbers, stats, _ = cv2.connectedComponentsWithStats((card > LEAST).astype(np.uint8))
+    inside = cv2.morphologyEx((card > LEAST).astype(np.uint8), cv2.MORPH_OPEN, BLOB)
+    _, numbers, stats, _ = cv2.connectedComponentsWithStats(inside)
     if len(stats) < 2:  # the first is what lies outside
         return None
-    own = numbers == 1 + int(np.argmax(stats[1:, cv2.CC_STAT_AREA]))
-    likely = float(card[own].mean())
-    quad, filled = _corners(own)
+    own = (numbers == 1 + int(np.argmax(stats[1:, cv2.CC_STAT_AREA]))).astype(np.uint8)
+    quad = _corners(own)
     sides = np.linalg.norm(quad - np.roll(quad, -1, axis=0), axis=1).reshape(2, 2).mean(axis=0)
     aspect = float(sides.min() / sides.max())
-    shaped = CARD_ASPECT[0] <= aspect <= CARD_ASPECT[1] and filled >= FILLED
+    shape = np.zeros_like(own)
+    cv2.fillConvexPoly(shape, np.round((quad - 0.5) * 16).astype(np.int32), 1, cv2.LINE_8, 4)
+    like = float((shape & own).sum() / max(int((shape | own).sum()), 1))
+    likely = float(card[own > 0].mean())
+    shaped = CARD_ASPECT[0] <= aspect <= CARD_ASPECT[1] and like >= CARD_LIKE
     if own.sum() < LEAST_SHARE * SIDE_PX**2 or likely < LIKELY or not shaped:
         return None
-    kind = BACK if back[own].mean() >= face[own].mean() else FACE
-    return Outline(quad, kind, likely * min(1.0, filled))
+    kind = BACK if back[own > 0].mean() >= face[own > 0].mean() else FACE
+    return Outline(quad, kind, likely * like)
 
 
-def _corners(own: NDArray[np.bool_]) -> tuple[NDArray[np.float32], float]:
-    """The four corners around a place, and how much of the rectangle around it it fills.
+def _corners(own: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """The four corners (4, 2) around a place.
 
-    A line is laid along each side of that rectangle, where the place's own edge runs: a card seen
-    aslant is no rectangle.
+    A line is laid along each side of the smallest rectangle around it, where the place's own edge
+    runs: a card seen aslant is no rectangle.
     """
-    (edge, *_), _ = cv2.findContours(own.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-    box = cv2.minAreaRect(edge)
-    sides = np.array(box[1]) + 1  # from the middles of the outermost pixels to their edges
-    filled = float(own.sum() / sides.prod())
-    rectangle = cv2.boxPoints((box[0], (float(sides[0]), float(sides[1])), box[2])) + 0.5
+    (edge, *_), _ = cv2.findContours(own, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    rectangle = cv2.boxPoints(cv2.minAreaRect(edge)) + 0.5
     points = edge[:, 0].astype(np.float64) + 0.5
     middle, lines = rectangle.mean(axis=0), []
     for first, second in zip(rectangle, np.roll(rectangle, -1, axis=0), strict=True):
-        way = (second - first) / max(float(np.linalg.norm(second - first)), 1e-9)
+        long_px = float(np.linalg.norm(second - first))
+        way = (second - first) / max(long_px, 1e-9)
         inward = np.array([-way[1], way[0]])
         inward *= np.sign((middle - first) @ inward)
-        place = (points - first) @ way / float(np.linalg.norm(second - first))
-        depth = (points - first) @ inward
+        place, depth = (points - first) @ way / max(long_px, 1e-9), (points - first) @ inward
         near = (place > CORNER) & (place < 1 - CORNER)
         near &= depth < EDGE_DEPTH * float((middle - first) @ inward)
         if near.sum() < LEAST_POINTS:
-            return rectangle.astype(np.float32), filled
+            return rectangle.astype(np.float32)
         slope, offset = _line(place[near], depth[near] - 0.5)  # from a pixel's middle to its edge
         lines.append((first + inward * offset, second + inward * (offset + slope)))
-    quad = [_crossing(lines[side - 1], lines[side]) for side in range(4)]
-    return np.array(quad, np.float32), filled
+    return np.array([_crossing(lines[side - 1], lines[side]) for side in range(4)], np.float32)
 
 
 def _line(x: NDArray[np.float64], y: NDArray[np.float64]) -> tuple[float, float]:
