@@ -388,12 +388,30 @@ def backs(  # noqa: PLR0913 - the options of the verb
     eyes: Annotated[
         Path, typer.Option(metavar="FILE", help="The detector's checkpoint that lends its eyes.")
     ] = CHECKPOINT,
+    start: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="A backs.pt, all layers of which are trained further."),
+    ] = None,
+    batch: Annotated[int, typer.Option(min=2, help="Pieces of a step.")] = 256,
+    learning_rate: Annotated[float, typer.Option(min=1e-6, help="The highest.")] = 2e-3,
     art_cache: ArtCache = None,
 ) -> None:
     """Train the network that tells backs apart and write it."""
     with _training_environment():
         from models.backs.train import BacksConfig, train_backs
-    config = BacksConfig(folder, out, eyes, art_cache, views, held_views, steps, seed=seed)
+    config = BacksConfig(
+        folder,
+        out,
+        eyes,
+        art_cache,
+        views,
+        held_views,
+        steps,
+        batch=batch,
+        learning_rate=learning_rate,
+        seed=seed,
+        start=start,
+    )
     typer.echo(str(train_backs(config, lambda text: typer.echo(text, err=True))))
 
 

@@ -1,5 +1,6 @@
 """What the small networks' trainings share: averaged weights, temperatures, checkpoints."""
 
+import math
 from collections.abc import Callable
 from pathlib import Path
 
@@ -7,6 +8,9 @@ import numpy as np
 import torch
 
 from scoring.errors import ModelError
+
+LAST_RATE = 0.01
+"""Of the learning rate, at the end of a schedule."""
 
 
 def average(averaged: torch.nn.Module, network: torch.nn.Module, kept: float) -> None:
@@ -19,6 +23,12 @@ def average(averaged: torch.nn.Module, network: torch.nn.Module, kept: float) ->
                 old.lerp_(new, 1 - kept)
             else:
                 old.copy_(new)
+
+
+def warmed_cosine(step: int, steps: int, warm_up: int) -> float:
+    """Share of the learning rate at a step: up in a straight line, then down along a cosine."""
+    cosine = 0.5 * (1 + math.cos(math.pi * min(step / max(steps, 1), 1.0)))
+    return min(1.0, (step + 1) / warm_up) * (LAST_RATE + (1 - LAST_RATE) * cosine)
 
 
 def best_heat(loss_at: Callable[[float], torch.Tensor]) -> float:

@@ -1,7 +1,7 @@
 """What is compared in training: a piece, its own deck, other decks of its table, other ink."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -51,23 +51,44 @@ class Quartet:
 
 def quartets(rng: np.random.Generator, views: Sequence[View], count: int) -> Iterator[Quartet]:
     """Quartets of at most so many windows of the views' pieces."""
+    places = places_of(views)
+    if not places:
+        return
+    weights = rarity([min(place.window.width, place.window.height) for place in places])
+    for place in rng.choice(len(places), min(count, len(places)), replace=False, p=weights):
+        one = places[int(place)]
+        narrow = rng.random() < CUT_SHARE
+        window = _narrower(rng, one.window) if narrow else one.window
+        yield quartet(rng, replace(one, window=window))
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A window of a piece; `first` is the number of its view's first design."""
+
+    view: View
+    first: int
+    piece: Piece
+    window: Window
+
+
+def places_of(views: Sequence[View]) -> list[Place]:
+    """All windows of all pieces that are not too thin and that every card of the view holds."""
     first = np.cumsum([0, *(len(view.cards) for view in views)])
-    rows = [
-        (number, piece, window)
+    return [
+        Place(view, int(first[number]), piece, window)
         for number, view in enumerate(views)
         for piece in view.pieces
         for window in windows_of(piece.sample.patch.shape[1], piece.sample.patch.shape[0])
         if _fits(view, window)
     ]
-    if not rows:
-        return
-    short = [min(window.width, window.height) for _, _, window in rows]
-    _, kinds, counts = np.unique(short, return_inverse=True, return_counts=True)
+
+
+def rarity(sizes: Sequence[int]) -> NDArray[np.float64]:
+    """With which share each is drawn so that rare sizes are drawn more."""
+    _, kinds, counts = np.unique(sizes, return_inverse=True, return_counts=True)
     weights = counts[kinds] ** -RARE_POWER
-    chosen = rng.choice(len(rows), min(count, len(rows)), replace=False, p=weights / weights.sum())
-    for row in chosen:
-        number, piece, window = rows[int(row)]
-        yield _quartet(rng, (views[number], int(first[number])), piece, window)
+    return np.asarray(weights / weights.sum(), np.float64)
 
 
 def _fits(view: View, window: Window) -> bool:
@@ -77,16 +98,14 @@ def _fits(view: View, window: Window) -> bool:
     return bool(fits) and min(window.width, window.height) >= LEAST_PX
 
 
-def _quartet(
-    rng: np.random.Generator, numbered: tuple[View, int], piece: Piece, window: Window
-) -> Quartet:
-    view, first = numbered
-    window = _narrower(rng, window) if rng.random() < CUT_SHARE else window
-    place = (piece.x + window.x, piece.y + window.y)
+def quartet(rng: np.random.Generator, place: Place) -> Quartet:
+    """A window of a piece and what it is compared with."""
+    view, first, piece, window = place.view, place.first, place.piece, place.window
+    corner = (piece.x + window.x, piece.y + window.y)
 
     def of_deck(design: int) -> Patch:
         off = rng.integers(-SHIFT_PX, SHIFT_PX + 1, 2)
-        at = (place[0] + int(off[0]), place[1] + int(off[1]))
+        at = (corner[0] + int(off[0]), corner[1] + int(off[1]))
         size = (window.width, window.height)
         return cut_within(view.cards[design], at, size, turned=piece.turned)
 

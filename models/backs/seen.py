@@ -1,7 +1,7 @@
 """What the network's eyes see of all training pieces: looked at once, learnt from often."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 import torch
@@ -60,16 +60,7 @@ def look_at(quartets: Iterable[Quartet], eyes: Eyes) -> SeenPieces:
         count += 1
         return count - 1
 
-    compared = [
-        Compared(
-            one.design,
-            kept(one.query),
-            kept(one.enrolled),
-            tuple((design, kept(piece)) for design, piece in one.others),
-            None if one.inked is None else kept(one.inked),
-        )
-        for one in quartets
-    ]
+    compared = numbered(quartets, kept)
     numbers = torch.zeros(count, SEEN, dtype=torch.float16)
     eyes.eval()
     for pieces in by_size.values():
@@ -92,6 +83,14 @@ def seen_by(eyes: Eyes, pieces: NDArray[np.uint8]) -> Tensor:
 def batch_of(seen: SeenPieces, places: Sequence[int]) -> tuple[Tensor, Tensor, Keys]:
     """Queries (n, SEEN), their designs (n,), and what they are compared with."""
     chosen = [seen.quartets[place] for place in places]
+    rows, keys = keys_of(chosen)
+    queries = seen.numbers[[one.query for one in chosen]].float()
+    own = torch.tensor([one.design for one in chosen])
+    return queries, own, replace(keys, seen=seen.numbers[rows].float())
+
+
+def keys_of(chosen: Sequence[Compared]) -> tuple[list[int], Keys]:
+    """The rows of all that some quartets' queries are compared with, and the keys without them."""
     rows = [one.enrolled for one in chosen]
     designs = [one.design for one in chosen]
     others, inked = [], []
@@ -104,12 +103,24 @@ def batch_of(seen: SeenPieces, places: Sequence[int]) -> tuple[Tensor, Tensor, K
             inked.append((place, len(rows)))
             rows.append(one.inked)
             designs.append(-1 - place)
-    queries = seen.numbers[[one.query for one in chosen]].float()
-    own = torch.tensor([one.design for one in chosen])
     keys = Keys(
-        seen.numbers[rows].float(),
+        torch.zeros(0),
         torch.tensor(designs),
         torch.tensor(others, dtype=torch.long).reshape(-1, 2),
         torch.tensor(inked, dtype=torch.long).reshape(-1, 2),
     )
-    return queries, own, keys
+    return rows, keys
+
+
+def numbered(quartets: Iterable[Quartet], kept: Callable[[Patch], int]) -> list[Compared]:
+    """Quartets by the numbers that `kept` gives their pieces."""
+    return [
+        Compared(
+            one.design,
+            kept(one.query),
+            kept(one.enrolled),
+            tuple((design, kept(piece)) for design, piece in one.others),
+            None if one.inked is None else kept(one.inked),
+        )
+        for one in quartets
+    ]

@@ -21,8 +21,8 @@ ENROLLING = Regime("enrolling", (0.95, 3.0), 2, None, 0.05, few=True, decoy_shar
 ALONE_SHARE = 0.75
 """Of the pictures with cards: one card by itself, as it should be for enrolling."""
 
-DOWN_SHARE = 0.65
-"""Of these cards: face down, as it should be; the others must be told from them."""
+DOWN_SHARE = 0.85
+"""Of these cards: face down, as it should be."""
 
 WHOLE_SHARE = 0.97
 """A card of which so much is seen, and all of whose corners are on the picture, is whole."""

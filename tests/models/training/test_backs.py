@@ -6,12 +6,15 @@ import numpy as np
 import pytest
 import torch
 
+from datasets.pool import ArtPool
 from models.backs.export import load_backs
 from models.backs.loss import BackLoss
 from models.backs.network import HUES, STEPS, BackNetwork, Eyes, load_eyes
 from models.backs.quartets import Quartet
 from models.backs.seen import batch_of, look_at, seen_by
+from models.backs.through import SizedBatches
 from models.backs.train import BacksConfig, train_backs
+from models.backs.views import make_view
 from scoring.errors import DataError, ModelError
 from vision.backs.embedder import OnnxEmbedder, bin_weights
 
@@ -53,6 +56,46 @@ def test_a_short_training_gives_weights_that_can_be_served(folder: Path, tmp_pat
     made = {file.name: file.stat().st_mtime_ns for file in folder.glob("*.npz")}
     train_backs(asked, said.append)
     assert made == {file.name: file.stat().st_mtime_ns for file in folder.glob("*.npz")}
+
+
+def test_all_layers_learn_from_a_checkpoint_on(folder: Path, tmp_path: Path) -> None:
+    first = config(folder, tmp_path)
+    train_backs(first, lambda _: None)
+    before = load_backs(folder / "backs.pt").state_dict()
+    said: list[str] = []
+    through = replace(first, start=folder / "backs.pt", steps=12, batch=8)
+    served = OnnxEmbedder(train_backs(through, said.append), threads=1)
+    assert "step 12: trained loss" in said[-2]
+    assert "step 12: held loss" in said[-1]
+    after = load_backs(folder / "backs.pt")
+    for name in ("eyes.model.0.conv.weight", "head.1.weight"):
+        assert not torch.equal(before[name], after.state_dict()[name]), name
+    pieces = noise(3, 168, 20)
+    assert served.embed(pieces) == pytest.approx(described(after, pieces), abs=1e-3)
+
+
+def test_the_pieces_of_a_batch_are_of_one_size() -> None:
+    views = [
+        make_view(np.random.default_rng([5, number]), ArtPool("train", None)) for number in (0, 1)
+    ]
+    stream = iter(SizedBatches(views, 12, 3))
+    sizes = set()
+    for _ in range(5):
+        batch = next(stream)
+        count = len(batch.designs)
+        assert batch.keys.designs[:count].tolist() == batch.designs.tolist()
+        assert len(batch.pieces) == count + len(batch.keys.designs)
+        own, other = batch.keys.others.T
+        assert (batch.designs[own] != batch.keys.designs[other]).all()
+        sizes.add(tuple(batch.pieces.shape[1:3]))
+        network = BackNetwork(load_eyes(DETECTOR)).eval()
+        queries, _, keys = batch.seen_by(network)
+        assert (len(queries), len(keys.seen)) == (count, len(batch.keys.designs))
+        alone = seen_by(network.eyes, batch.pieces[:1].numpy())
+        assert torch.allclose(queries[:1], alone, atol=1e-3, rtol=1e-3)
+    assert len(sizes) > 1
+    with pytest.raises(DataError, match="ask for more views"):
+        SizedBatches([], 12, 3)
 
 
 def test_too_few_pieces_are_refused(folder: Path, tmp_path: Path) -> None:

@@ -25,6 +25,8 @@ from vision.outline import SIDE_PX, OnnxOutliner, outline_card
 
 pytestmark = pytest.mark.timeout(900)  # a few steps take minutes beside other work
 
+WEIGHTS = Path(__file__).parents[3] / "models" / "weights"
+
 
 def one_card(turn_deg: float = 20.0, at: tuple[float, float] = (160, 160)) -> OutlinePicture:
     """A painted card and its mask."""
@@ -127,3 +129,16 @@ def test_training_without_its_start_is_refused(tmp_path: Path) -> None:
     config = OutlineConfig(tmp_path, tmp_path / "o.onnx", start=tmp_path / "none.pt")
     with pytest.raises(ModelError, match="nertz train outline"):
         train_outline(config)
+
+
+def test_the_shipped_file_says_what_the_shipped_checkpoint_does() -> None:
+    outliner = OnnxOutliner(WEIGHTS / "outline.onnx")
+    network = OutlineNetwork()
+    network.load_state_dict(torch.load(WEIGHTS / "outline.pt", weights_only=True))
+    picture, _ = shown(one_card(), np.array([[0.8, 0, 0], [0, 0.8, 0]]))
+    with torch.no_grad():
+        expected = ServedOutline(network)(torch.from_numpy(picture[None]))[0].numpy()
+    assert np.allclose(outliner.masks(picture), expected, atol=0.02)
+    found = outline_card(one_card().pixels, outliner)
+    assert found is not None
+    assert found.quad_px.mean(axis=0) == pytest.approx([160, 160], abs=2)
