@@ -142,10 +142,12 @@ def train_through(
     views: tuple[Sequence[View], Sequence[View]],
     plan: tuple[int, int, float, int],
     say: Callable[[str], None],
+    keep: Callable[[BackNetwork], None],
 ) -> BackNetwork:
     """Trains all layers and returns the network with averaged weights.
 
     `views` are to train on and to watch, `plan` is steps, quartets of a batch, learning rate, seed.
+    `keep` is given the network now and then, so that a stop does not lose all.
     """
     steps, size, rate, seed = plan
     held = iter(SizedBatches(views[1], size, seed))
@@ -180,4 +182,5 @@ def train_through(
             with torch.no_grad():
                 seen = [judged(averaged, loss, *one.seen_by(averaged))[1] for one in watched]
             say(f"step {step}: held {words(seen)}")
+            keep(averaged)
     return averaged

@@ -99,15 +99,19 @@ def _train_through(config: BacksConfig, network: BackNetwork, say: Callable[[str
     """The same for all layers of a network that was trained before."""
     views = _views(config, "train", config.views), _views(config, "held", config.held_views)
     plan = (config.steps, config.batch, config.learning_rate, config.seed)
-    network = train_through(network, views, plan, say)
+    network = train_through(network, views, plan, say, lambda now: _kept(config, now))
     how = f"all layers, {config.steps} steps of {config.batch} pieces from {config.start}"
     what = f"{config.views} made tables, seed {config.seed}"
     return _written(config, network, BacksInfo(how, what))
 
 
 def _written(config: BacksConfig, network: BackNetwork, info: BacksInfo) -> Path:
-    torch.save({"network": network.state_dict()}, config.folder / CHECKPOINT)
+    _kept(config, network)
     return export_backs(network, config.out, info)
+
+
+def _kept(config: BacksConfig, network: BackNetwork) -> None:
+    torch.save({"network": network.state_dict()}, config.folder / CHECKPOINT)
 
 
 def _views(config: BacksConfig, split: Literal["train", "held"], count: int) -> list[View]:
