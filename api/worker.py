@@ -31,6 +31,7 @@ from scoring.errors import DataError, ModelError, NertzError
 from scoring.flags import Zone
 from scoring.reading import PhotoReading
 from vision.networks import Networks
+from vision.reread import with_kept_ids
 
 LOG = logging.getLogger("nertz.photos")
 LOOK_S = 2.0
@@ -150,6 +151,7 @@ def _read(context: Context, held: Claim, networks: Networks) -> None:
         photo = session.get(PhotoRow, held.photo, with_for_update=True)
         kept = queue.finish(session, held, -1 if photo is None else photo.revision)
         if kept and photo is not None:
+            reading = with_kept_ids(reading, _earlier(session, photo))
             document = _PHOTO_READING.dump_python(reading, mode="json")
             session.add(
                 ReadingRow(
@@ -174,6 +176,12 @@ def _read(context: Context, held: Claim, networks: Networks) -> None:
         stages_ms=stages_ms,
         total_ms=round((time.perf_counter() - started) * 1000, 1),
     )
+
+
+def _earlier(session: Session, photo: PhotoRow) -> list[PhotoReading]:
+    """What the machine saw on earlier revisions of the photo, in order."""
+    query = select(ReadingRow).where(ReadingRow.photo_id == photo.id).order_by(ReadingRow.revision)
+    return [_PHOTO_READING.validate_python(row.document) for row in session.scalars(query)]
 
 
 def _learn(context: Context, held: Claim, networks: Networks) -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from scoring.errors import RuleError
 from scoring.owners import check_distinct, check_owner_names
-from scoring.rules import RuleSet, check_handicaps
+from scoring.rules import RuleSet
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +141,6 @@ def score_deal(
     Raises:
         RuleError: Somebody's counts are missing, or belong to nobody in the deal.
     """
-    check_handicaps(rules, deal.owners)
     _check_names(deal.owners, counts)
     scores = tuple(
         OwnerScore(

@@ -128,19 +128,31 @@ def _look(
     rgb: NDArray[np.uint8], outliner: Outliner, middle: NDArray[np.float64], side_px: float
 ) -> Outline | None:
     """The largest whole card in a square of the photo."""
-    side = int(np.ceil(side_px))
-    left, top = (int(edge) for edge in np.floor(middle - side / 2))
+    zoom = SIDE_PX / side_px
+    left, top = middle - side_px / 2
     height, width = rgb.shape[:2]
-    seen = rgb[max(top, 0) : top + side, max(left, 0) : left + side]
-    beyond = (max(-top, 0), max(top + side - height, 0), max(-left, 0), max(left + side - width, 0))
-    square = cv2.copyMakeBorder(seen, *beyond, cv2.BORDER_REPLICATE)
-    how = cv2.INTER_AREA if side > SIDE_PX else cv2.INTER_LINEAR
-    picture = cv2.resize(square, (SIDE_PX, SIDE_PX), interpolation=how)
+    low = [max(int(np.floor(edge)), 0) for edge in (left, top)]
+    high = [
+        min(int(np.ceil(edge + side_px)), most)
+        for edge, most in zip((left, top), (width, height), strict=True)
+    ]
+    seen = rgb[low[1] : high[1], low[0] : high[0]]
+    # Shrunk first: a photo may be a hundred times as long as wide.
+    size = [max(1, round((end - begin) * zoom)) for begin, end in zip(low, high, strict=True)]
+    how = cv2.INTER_AREA if zoom < 1 else cv2.INTER_LINEAR
+    small = cv2.resize(seen, size, interpolation=how)
+    ratio = [part / (end - begin) for part, begin, end in zip(size, low, high, strict=True)]
+    matrix = np.array(
+        [
+            [1, 0, (low[0] - left) * ratio[0]],
+            [0, 1, (low[1] - top) * ratio[1]],
+        ]
+    )
+    picture = cv2.warpAffine(small, matrix, (SIDE_PX, SIDE_PX), borderMode=cv2.BORDER_REPLICATE)
     best = _card(outliner.masks(np.asarray(picture, np.uint8)))
     if best is None:
         return None
-    corner = np.array([left, top], np.float32)
-    quad = best.quad_px * np.float32(side / SIDE_PX) + corner
+    quad = best.quad_px / np.array(ratio, np.float32) + np.array([left, top], np.float32)
     return replace(best, quad_px=quad.astype(np.float32))
 
 

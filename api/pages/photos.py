@@ -23,9 +23,10 @@ async def add(request: Request, service: Stored, match: str, deal: Number, asked
     def keep(files: Sequence[Incoming], texts: Texts) -> Sequence[PhotoView]:
         zone, once = _zone(texts.get("zone", "")), Fields(list(texts.items())).once(asked)
         added = service.photos.add(match, deal, files, zone, asked=once)
-        there = {photo.number for photo in service.photos.list(match, deal)}
-        for number in there & {as_number(texts.get("retake", ""))}:
-            service.photos.remove(match, deal, number, ANY_VERSION, asked=asked)
+        again = as_number(texts.get("retake", ""))
+        for old in service.photos.list(match, deal):
+            if old.number == again:
+                _stand_for(service, match, deal, old, added, asked)
         return added
 
     await read_files(
@@ -36,6 +37,24 @@ async def add(request: Request, service: Stored, match: str, deal: Number, asked
         keep,
     )
     return go(_deal(match, deal))
+
+
+def _stand_for(
+    service: Stored,
+    match: str,
+    deal: int,
+    old: PhotoView,
+    added: Sequence[PhotoView],
+    asked: Who,
+) -> None:
+    """Puts the photos taken again in the place of the old one, also where photos repeat others."""
+    repeats = [(photo.number, old.same_as) for photo in added if old.same_as is not None]
+    if added:
+        every = service.photos.list(match, deal)
+        repeats += [(one.number, added[0].number) for one in every if one.same_as == old.number]
+    for number, same_as in repeats:
+        service.photos.change(match, deal, number, ANY_VERSION, same_as=same_as, asked=asked)
+    service.photos.remove(match, deal, old.number, ANY_VERSION, asked=asked)
 
 
 @routes.post("/{photo}/remove")

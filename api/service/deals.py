@@ -11,6 +11,7 @@ from api.service.counting import count, deal_of, result_view
 from api.service.deck_check import check_whole_decks
 from api.service.errors import check_version, conflict
 from api.service.matches import rules_used
+from api.service.photo_checks import check_kept
 from api.service.photos import photo_view
 from api.service.queue import read_again
 from api.service.rows import (
@@ -101,7 +102,8 @@ class Deals:
         """Another end or other players. Other decks make the photos be read again.
 
         Raises:
-            RefusedError: there is none (404), it is confirmed (409), or was changed (412).
+            RefusedError: there is none (404), it is confirmed or other decks would need a picture
+                that was erased (409), or it was changed (412).
             RuleError: the end is not allowed.
         """
         with self.context.store.writing() as session:
@@ -114,8 +116,8 @@ class Deals:
             note(session, match, asked, "deal changed", deal, **_end_of(after))
             if _decks_played(before) != _decks_played(after):
                 for photo in photos_of(session, played):
-                    if photo.digest is not None:
-                        read_again(session, photo, played)
+                    check_kept(photo)
+                    read_again(session, photo, played)
             session.flush()
             view = deal_view(session, row, played)
         self.context.wake()

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import math
 from dataclasses import dataclass
 
 from sqlalchemy import select
@@ -25,7 +26,7 @@ class Results:
     def standings(self, match: str, *, provisional: bool = False) -> StandingsView:
         """Standings over the confirmed deals, or over all of them as they are counted now.
 
-        A match is over only by confirmed deals.
+        A match is over only by confirmed deals, with none before them still open.
 
         Raises:
             RefusedError: there is no such match (404).
@@ -33,28 +34,25 @@ class Results:
         with self.context.store.reading() as session:
             row = match_row(session, match)
             query = select(DealRow).where(DealRow.match_id == match).order_by(DealRow.number)
-            deals = [
-                deal for deal in session.scalars(query) if provisional or deal.confirmed is not None
-            ]
+            every = list(session.scalars(query))
+            first_open = min(
+                (deal.number for deal in every if deal.confirmed is None), default=math.inf
+            )
+            deals = [deal for deal in every if provisional or deal.confirmed is not None]
             played = [_played(count(session, row, deal)) for deal in deals]
             owners = tuple(
                 Owner(owner.name, tuple(owner.players)) for owner in owners_of(session, match)
             )
             rules = rules_of(row)
         table = standings(Match(owners, rules, tuple(played)))
-        sure = standings(
-            Match(
-                owners,
-                rules,
-                tuple(
-                    one
-                    for one, deal in zip(played, deals, strict=True)
-                    if deal.confirmed is not None
-                ),
-            )
-        )
+        settled = [
+            (one, deal.number)
+            for one, deal in zip(played, deals, strict=True)
+            if deal.confirmed is not None and deal.number < first_open
+        ]
+        sure = standings(Match(owners, rules, tuple(one for one, _ in settled)))
         numbers = [deal.number for deal in deals]
-        confirmed = [deal.number for deal in deals if deal.confirmed is not None]
+        confirmed = [number for _, number in settled]
         return StandingsView(
             deals=tuple(numbers),
             provisional=tuple(deal.number for deal in deals if deal.confirmed is None),
@@ -71,6 +69,9 @@ class Results:
             ),
             leaders=table.leaders,
             winners=sure.winners,
+            winning_total=max((line.total for line in sure.rows), default=0)
+            if sure.is_over
+            else None,
             over=sure.is_over,
             ended_after=None if sure.ended_after is None else confirmed[sure.ended_after - 1],
             surplus=tuple(confirmed[number - 1] for number in sure.surplus),

@@ -254,7 +254,8 @@ class StandingView:
 class StandingsView:
     """Standings over the deals of these numbers; `provisional` ones are not confirmed yet.
 
-    `winners` is empty until the match is over; equal highest totals share the win.
+    `winners` is empty until the match is over; equal highest totals share the win, and
+    `winning_total` is theirs.
     """
 
     deals: tuple[int, ...]
@@ -262,6 +263,7 @@ class StandingsView:
     rows: tuple[StandingView, ...]
     leaders: tuple[str, ...]
     winners: tuple[str, ...]
+    winning_total: int | None
     over: bool
     ended_after: int | None
     surplus: tuple[int, ...]

@@ -268,3 +268,20 @@ def test_the_log_comes_in_pages(client: Client, deal: str) -> None:
     counts = [entry["to"]["count"] for page in (first, rest) for entry in page["entries"]]
     assert counts == [0, 1, 2]
     assert rest["next"] is None
+
+
+def test_a_correction_of_another_reading_is_lost_and_not_applied_to_other_cards(
+    client: Client,
+) -> None:
+    match = new_match(client)
+    teach(client, match)
+    deal = new_deal(client, match)
+    add_photo(client, deal, picture((RED, 3), (BLUE, 4)), "foundations")
+    read(client, deal)
+    for name in ("m1", "m2"):
+        body = {"kind": "remove", "photo": "photo 1", "mark": name}
+        made(client.post(f"{deal}/corrections", json=body, headers=ANY))
+    made(client.patch(f"{deal}/photos/1", json={"zone": "center"}, headers=ANY), 200)
+    now = read(client, deal)
+    assert points(now)["Anna"] == 3
+    assert "correction_lost" in {flag["kind"] for flag in now["result"]["flags"]}

@@ -202,6 +202,36 @@ def test_standings_count_confirmed_deals_and_others_on_request(client: Client) -
     assert (done["winners"], done["over"], done["ended_after"]) == (["Anna"], True, 2)
 
 
+def test_a_match_is_not_over_while_an_earlier_deal_is_open(client: Client) -> None:
+    match = new_match(client, rules="pagat", options={"target": 3})
+    teach(client, match)
+    first, second = (full_deal(client, match) for _ in range(2))
+    confirm(client, second)
+    now = client.get(f"{match}/standings").json()
+    assert (now["winners"], now["over"], now["winning_total"]) == ([], False, None)
+    confirm(client, first)
+    done = client.get(f"{match}/standings").json()
+    assert (done["winners"], done["ended_after"], done["winning_total"]) == (["Anna"], 1, 3)
+    assert done["surplus"] == [2]
+
+
+def test_a_handicap_of_somebody_who_sits_out_harms_nothing(client: Client) -> None:
+    match = new_match(client, "Anna", "Ben", "Cleo", options={"pile_sizes": {"Anna": 11}})
+    teach(client, match)
+    deal = new_deal(client, match, owners=["Ben", "Cleo"], caller="Ben")
+    assert client.get(deal).status_code == 200
+    assert client.get(f"{match}/standings").status_code == 200
+
+
+def test_other_decks_need_the_pictures(client: Client, match: str) -> None:
+    deal = full_deal(client, match)
+    before = points(client.get(deal).json())
+    assert client.delete(f"{match}/pictures", headers=ANY).status_code == 204
+    swapped = {"decks": {"Anna": "Ben", "Ben": "Anna"}}
+    assert "erased" in problem(client.patch(deal, json=swapped, headers=ANY), 409)["detail"]
+    assert points(client.get(deal).json()) == before
+
+
 def test_the_table_is_comma_separated_and_harmless(client: Client) -> None:
     match = new_match(client, "=Anna", "Ben")
     teach(client, match)

@@ -93,10 +93,11 @@ def test_counts_are_for_the_owners_of_the_deal(names: list[str]) -> None:
         score_deal(deal, dict.fromkeys(names, Counts()), rule_set())
 
 
-def test_a_handicap_for_somebody_else_is_refused() -> None:
+def test_a_handicap_of_somebody_who_sits_out_changes_nothing() -> None:
     deal = Deal(owners=("Anna", "Ben"), blocked=True)
-    with pytest.raises(RuleError, match="pile size for 'Zoe'"):
-        score_deal(deal, {}, rule_set(pile_sizes={"Zoe": 11}))
+    counts = {"Anna": Counts(8), "Ben": Counts(10, 1)}
+    with_zoe = score_deal(deal, counts, rule_set(pile_sizes={"Zoe": 11}))
+    assert with_zoe == score_deal(deal, counts, rule_set())
 
 
 def test_decks_come_back_after_a_whole_round() -> None:

@@ -112,3 +112,8 @@ def test_the_order_of_owners_does_not_matter(
     assert set(one.rows) == set(two.rows)
     assert set(one.winners) == set(two.winners)
     assert one.ended_after == two.ended_after
+
+
+def test_a_handicap_of_nobody_in_the_match_is_refused() -> None:
+    with pytest.raises(RuleError, match="a pile size for 'Zoe'"):
+        Match((Owner("Anna"), Owner("Ben")), rule_set(pile_sizes={"Zoe": 11}))

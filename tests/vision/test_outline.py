@@ -1,5 +1,6 @@
 """The outline of a whole card, by a network that knows the colours of a painted table."""
 
+import tracemalloc
 from pathlib import Path
 
 import cv2
@@ -86,6 +87,16 @@ def test_a_card_at_the_edge_of_the_photo_is_outlined() -> None:
 )
 def test_what_is_no_whole_card_is_not_outlined(cards: BoxList) -> None:
     assert outline_card(paint(cards).rgb, SeesCards()) is None
+
+
+def test_a_long_thin_photo_takes_little_memory() -> None:
+    rgb = np.full((60, 12_000, 3), TABLE_TONE, np.uint8)
+    rgb[5:55, 7_000:7_036] = (200, 40, 60)
+    tracemalloc.start()
+    outline_card(rgb, SeesCards())
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 50e6
 
 
 def test_the_larger_of_two_cards_is_outlined() -> None:

@@ -37,10 +37,7 @@ def group_designs(
         if not own:
             letters.append(None)
             continue
-        alike = [
-            max(float(np.median(mutual(own, other, embedder))) for other in group)
-            for group in groups
-        ]
+        alike = [max(_pile_alike(own, other, embedder) for other in group) for group in groups]
         if alike and max(alike) >= SAME_DESIGN:
             place = int(np.argmax(alike))
             groups[place].append(own)
@@ -55,12 +52,30 @@ def unlike_backs(pile: Sequence[BackSample], embedder: BackEmbedder) -> NDArray[
     """Which back regions (n,) of a pile look little like its largest ones."""
     if len(pile) < 2:
         return np.zeros(len(pile), np.bool_)
-    alike = np.median(mutual(pile, _witnesses(pile), embedder), axis=1)
-    return np.asarray(alike < UNLIKE, np.bool_)
+    witnesses = _witnesses(pile)
+    if not witnesses:
+        return np.zeros(len(pile), np.bool_)
+    alike = np.median(mutual(pile, witnesses, embedder), axis=1)
+    telling = np.array([not sample.is_blank for sample in pile])
+    return np.asarray(telling & (alike < UNLIKE), np.bool_)
+
+
+def _pile_alike(
+    own: Sequence[BackSample], other: Sequence[BackSample], embedder: BackEmbedder
+) -> float:
+    """How alike the witnesses of two piles are.
+
+    Their edges may be alike where their prints are not, so the two largest have a veto.
+    """
+    alike = mutual(own, other, embedder)
+    largest = float(alike[0, 0])
+    return largest if largest < UNLIKE else float(np.median(alike))
 
 
 def _witnesses(pile: Sequence[BackSample]) -> list[BackSample]:
-    return sorted(pile, key=lambda sample: -sample.width_mm * sample.height_mm)[:WITNESSES]
+    """The largest regions that show more than paper, the largest first."""
+    telling = [sample for sample in pile if not sample.is_blank]
+    return sorted(telling, key=lambda sample: -sample.width_mm * sample.height_mm)[:WITNESSES]
 
 
 def letter(place: int) -> str:

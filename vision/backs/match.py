@@ -63,7 +63,8 @@ def match_pile(alike: Similarities, names: Sequence[str], limits: Limits = SERVE
         return Match(None, (None,) * count, none, none)
     together = pile_alike(alike)
     best, passed = _winner(together, limits)
-    sure = passed and _is_clear(together, limits.sure_alike, limits.sure_margin)
+    sure = passed and len(names) > 1  # with one deck nothing says how alike strangers are
+    sure = sure and _is_clear(together, limits.sure_alike, limits.sure_margin)
     owner = names[best] if passed else None
     marks: list[str | None] = []
     odd, unsure = none.copy(), none.copy()

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -63,12 +64,13 @@ def mutual(
     """How alike regions are to each other (first, second), where nothing is enrolled.
 
     Both may show another side of the back, so each is laid on the other at both ends and turns.
+    What shows nothing but paper is like nothing: TELLS_NOTHING.
     """
     patches = [sample.patch for sample in (*first, *second)]
     trials: list[_Trial] = []
-    for i, own in enumerate(first):
-        for j, other in enumerate(second):
-            trials += _crossed((i, own), (j, other), len(first) + j)
+    telling = [[(i, s) for i, s in enumerate(part) if not s.is_blank] for part in (first, second)]
+    for own, other in product(*telling):
+        trials += _crossed(own, other, len(first) + other[0])
     return _best(trials, patches, (len(first), len(second)), embedder)
 
 

@@ -6,7 +6,18 @@ from typing import Any
 import pytest
 
 from tests.api.pages.browse import HTML, page_of, submit
-from tests.api.stored import ANY, Client, new_deal, new_match
+from tests.api.stored import (
+    ANY,
+    Client,
+    add_photo,
+    made,
+    new_deal,
+    new_match,
+    points,
+    read,
+    teach,
+)
+from tests.fake_table import BLUE, RED, picture
 
 
 def test_a_match_of_pairs_is_made_and_scored_by_house_rules(client: Client) -> None:
@@ -137,3 +148,22 @@ def test_erasing_needs_a_tick(client: Client) -> None:
     assert client.get(match).status_code == 200
     assert submit(client, f"{page_of(match)}/delete", version=version, sure="on")[0] == 200
     assert client.get(match).status_code == 404
+
+
+def test_a_photo_taken_again_stands_where_the_old_one_stood(client: Client) -> None:
+    match = new_match(client)
+    teach(client, match)
+    deal = new_deal(client, match)
+    sizes = [(640 + 2 * number, 560) for number in range(4)]
+    taken = [picture((RED, 3), (BLUE, 4), size_px=size) for size in sizes]
+    add_photo(client, deal, taken[0])
+    repeat = {"files": {"photo": ("p.png", taken[1])}, "data": {"zone": "center", "same_as": "1"}}
+    made(client.post(f"{deal}/photos", **repeat))
+    assert points(read(client, deal))["Anna"] == 3
+    page = deal.removeprefix("/v1")
+    for old, data in ((2, taken[2]), (1, taken[3])):
+        form = {"zone": "center", "retake": str(old), "key": f"k{old}"}
+        client.post(f"{page}/photos", files={"photo": ("p.png", data)}, data=form)
+    now = read(client, deal)
+    assert [(photo["number"], photo["same_as"]) for photo in now["photos"]] == [(3, 4), (4, None)]
+    assert points(now)["Anna"] == 3

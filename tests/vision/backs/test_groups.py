@@ -1,9 +1,10 @@
+import numpy as np
 import pytest
 
 from tests.served import KnowsInks, embedder
 from tests.vision.builders import ANNA, BEN, CLEO, sample
 from tests.vision.drawn_backs import BLUE, COLD, RED, WARM, back, samples
-from vision.backs import group_designs
+from vision.backs import BackSample, group_designs, unlike_backs
 from vision.backs.groups import letter
 
 
@@ -29,6 +30,21 @@ def test_drawn_twins_are_two_groups_under_any_light() -> None:
         samples([back(RED)] * 5, lamp=COLD),
     ]
     assert group_designs(piles, embedder()) == ["A", "B", "A"]
+
+
+def test_paper_tells_no_design() -> None:
+    paper = BackSample(np.full((170, 10, 3), 224, np.uint8), 5, 88.9)
+    assert group_designs([[paper] * 3, [sample(ANNA), paper]], KnowsInks()) == [None, "A"]
+    unlike = unlike_backs([sample(ANNA), paper, sample(ANNA), sample(BEN)], KnowsInks())
+    assert unlike.tolist() == [False, False, False, True]
+    assert not unlike_backs([paper, paper], KnowsInks()).any()
+
+
+def test_two_whole_backs_that_differ_are_two_designs_whatever_their_strips_say() -> None:
+    whole, strip = (63.5, 88.9), (6, 88.9)
+    border = [sample(CLEO, strip)] * 2
+    piles = [[sample(ANNA, whole), *border], [sample(BEN, whole), *border]]
+    assert group_designs(piles, KnowsInks()) == ["A", "B"]
 
 
 @pytest.mark.parametrize(

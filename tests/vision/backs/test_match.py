@@ -22,6 +22,11 @@ def test_a_pile_of_one_deck_is_its_owners_for_sure() -> None:
     assert not match.unsure.any()
 
 
+def test_with_one_deck_alone_no_pile_is_sure() -> None:
+    match = match_pile(rows("Anna", "Anna")[:, :1], NAMES[:1])
+    assert (match.pile, match.sure) == ("Anna", False)
+
+
 def test_a_pile_like_no_deck_stays_unknown() -> None:
     match = match_pile(rows(None, None), NAMES)
     assert match.pile is None
