@@ -40,10 +40,16 @@ def test_paper_tells_no_design() -> None:
     assert not unlike_backs([paper, paper], KnowsInks()).any()
 
 
-def test_two_whole_backs_that_differ_are_two_designs_whatever_their_strips_say() -> None:
-    whole, strip = (63.5, 88.9), (6, 88.9)
-    border = [sample(CLEO, strip)] * 2
-    piles = [[sample(ANNA, whole), *border], [sample(BEN, whole), *border]]
+def test_two_whole_backs_that_differ_are_two_designs_whatever_their_borders_say() -> None:
+    strips = [sample(CLEO, (6, 88.9))] * 2
+
+    def whole(ink: tuple[int, int, int]) -> BackSample:
+        framed = sample(CLEO, (63.5, 88.9))
+        inner = framed.patch.copy()
+        inner[:, 14:-14] = ink
+        return BackSample(inner, framed.width_mm, framed.height_mm)
+
+    piles = [[whole(ANNA), *strips], [whole(BEN), *strips]]
     assert group_designs(piles, KnowsInks()) == ["A", "B"]
 
 
