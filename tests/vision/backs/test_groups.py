@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from tests.served import KnowsInks, embedder
-from tests.vision.builders import ANNA, BEN, CLEO, sample
+from tests.vision.builders import ANNA, BEN, CLEO, Ink, sample
 from tests.vision.drawn_backs import BLUE, COLD, RED, WARM, back, samples
 from vision.backs import BackSample, group_designs, unlike_backs
 from vision.backs.groups import letter
@@ -43,10 +43,10 @@ def test_paper_tells_no_design() -> None:
 def test_two_whole_backs_that_differ_are_two_designs_whatever_their_borders_say() -> None:
     strips = [sample(CLEO, (6, 88.9))] * 2
 
-    def whole(ink: tuple[int, int, int]) -> BackSample:
+    def whole(ink: Ink) -> BackSample:
         framed = sample(CLEO, (63.5, 88.9))
         inner = framed.patch.copy()
-        inner[:, 14:-14] = ink
+        inner[:, 14:-14] = np.array(ink) * 255
         return BackSample(inner, framed.width_mm, framed.height_mm)
 
     piles = [[whole(ANNA), *strips], [whole(BEN), *strips]]
