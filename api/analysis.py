@@ -1,7 +1,7 @@
 """What the workers do with pictures: every call into `vision` for a stored match is here."""
 
 import tempfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,10 +10,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from scoring.errors import DeckError, PhotoError
 from scoring.flags import Zone
 from scoring.reading import PhotoReading
 from vision.backs import Deck, alike_decks, load_deck, save_deck
-from vision.backs.gallery import is_deck_file
+from vision.backs.gallery import is_deck_file, join_decks
 from vision.decode import Limits, decode
 from vision.enrol import find_back
 from vision.networks import Networks
@@ -63,19 +64,33 @@ def read_stored_photo(
 
 
 def learn_stored_deck(
-    name: str, files: Sequence[bytes], networks: Networks, limits: Limits, watch: Stopwatch
-) -> bytes:
-    """The deck file of a deck, from photos of its back and deck files.
+    name: str, files: Mapping[str, bytes], networks: Networks, limits: Limits, watch: Stopwatch
+) -> tuple[bytes, dict[str, str]]:
+    """The deck file of a deck, from photos of its back and deck files, and which taught nothing.
+
+    One bad photo does not make the good ones useless: those that cannot be used are given by their
+    names in `files`, each with the reason.
 
     Raises:
-        DeckError: a photo shows no whole back, or a deck file cannot be used.
-        PhotoError: a file is no photo.
+        DeckError: no photo shows a whole back, or no deck file can be used.
+        PhotoError: no file is a photo.
     """
-    sources = tuple(
-        SourceFile(f"photo {place} of {name}'s deck", data) for place, data in enumerate(files, 1)
-    )
+    sources = {
+        key: SourceFile(f"photo {place} of {name}'s deck", data)
+        for place, (key, data) in enumerate(files.items(), 1)
+    }
+
+    learnt: list[Deck] = []
+    useless: dict[str, str] = {}
     with watch.stage("enrol"):
-        return _deck_file(learn_deck(DeckSource(name, sources), networks, limits))
+        for key, source in sources.items():
+            try:
+                learnt.append(learn_deck(DeckSource(name, (source,)), networks, limits))
+            except (DeckError, PhotoError) as error:
+                useless[key] = str(error)
+                if len(useless) == len(sources):
+                    raise
+        return _deck_file(join_decks(name, learnt)), useless
 
 
 def look_alikes(name: str, galleries: Mapping[str, bytes], networks: Networks) -> dict[str, str]:

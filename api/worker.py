@@ -4,7 +4,7 @@ import json
 import logging
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from pydantic import TypeAdapter
 from sqlalchemy import select
@@ -20,9 +20,10 @@ from api.analysis import (
 )
 from api.pictures import keep_back
 from api.service import queue
-from api.service.context import Context, now
+from api.service.context import Asked, Context, note, now
 from api.service.counting import deal_of
 from api.service.decks import set_alike
+from api.service.erase import erase_files
 from api.service.queue import Claim
 from api.service.rows import photo_name, photos_of
 from api.service.values import JobState
@@ -38,6 +39,9 @@ LOOK_S = 2.0
 """How often a worker that nobody woke looks for jobs, such as those whose lease ran out."""
 
 _PHOTO_READING = TypeAdapter(PhotoReading)
+
+MACHINE = Asked("the program")
+"""Who did what nobody asked for."""
 
 
 class Workers:
@@ -195,10 +199,11 @@ def _learn(context: Context, held: Claim, networks: Networks) -> None:
             queue.finish(session, held, -1)
         return
     watch = ToldStopwatch(tell=lambda stage: queue.tell_stage(context, held, stage))
-    files = [context.files.read(digest) for digest in digests]
-    gallery = learn_stored_deck(name, files, networks, context.settings.limits, watch)
-    for digest, data in zip(digests, files, strict=True):
-        back = seen_back(name, data, networks, context.settings.limits)
+    limits = context.settings.limits
+    files = {digest: context.files.read(digest) for digest in digests}
+    gallery, useless = learn_stored_deck(name, files, networks, limits, watch)
+    for digest, data in files.items():
+        back = None if digest in useless else seen_back(name, data, networks, limits)
         if back is not None:
             keep_back(context, digest, back)
     with context.store.writing() as session:
@@ -206,10 +211,22 @@ def _learn(context: Context, held: Claim, networks: Networks) -> None:
         kept = queue.finish(session, held, -1 if deck is None else deck.revision)
         if kept and deck is not None:
             deck.gallery = gallery
+            _forget_useless(session, deck, useless)
             known = _known_decks(session, deck.match_id)  # in one transaction: none is missed
             set_alike(session, deck, look_alikes(deck.name, known, networks))
             _read_with_it(session, deck)
-    log_line("deck_learnt", held, files=len(files), kept=kept)
+    if kept:
+        erase_files(context, useless)
+    log_line("deck_learnt", held, files=len(files), useless=len(useless), kept=kept)
+
+
+def _forget_useless(session: Session, deck: DeckRow, useless: Mapping[str, str]) -> None:
+    """Takes files away that taught nothing; the audit log says why."""
+    rows = select(DeckFileRow).where(DeckFileRow.deck_id == deck.id)
+    for row in session.scalars(rows.where(DeckFileRow.digest.in_(useless))):
+        why = useless[row.digest or ""]
+        note(session, deck.match_id, MACHINE, "deck photo not used", deck=deck.name, why=why)
+        session.delete(row)
 
 
 def _galleries(session: Session, deal: DealRow) -> dict[str, bytes]:
