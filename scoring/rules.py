@@ -181,8 +181,12 @@ classic, racing-demon, dutch-blitz, ligretto. What to do: choose one of these.
 def changed_options(rules: RuleSet) -> dict[str, Any]:
     """What differs from the named rule set, plain enough for JSON.
 
+    A deck size that follows from the other options is left out, so that these can be changed again.
+
     >>> changed_options(rule_set("bicycle", target=150, pile_sizes={"Anna": 11}))
     {'pile_sizes': {'Anna': 11}, 'target': 150}
+    >>> changed_options(rule_set("bicycle", jokers=2))
+    {'jokers': 2}
     """
     base = RULE_SETS[rules.name]
     changes = {
@@ -192,7 +196,9 @@ def changed_options(rules: RuleSet) -> dict[str, Any]:
     }
     if "pile_sizes" in changes:
         changes["pile_sizes"] = dict(changes["pile_sizes"])
-    return changes
+    without = {name: value for name, value in changes.items() if name != "deck_size"}
+    derived = _with_deck(base, without).get("deck_size", base.deck_size)
+    return without if derived == rules.deck_size else changes
 
 
 def check_handicaps(rules: RuleSet, owners: tuple[str, ...]) -> None:

@@ -50,3 +50,12 @@ def test_a_bad_photo_of_a_deck_does_not_make_the_good_ones_useless(tmp_path: Pat
         assert (again["state"], again["files"]) == ("ready", 1)
         log = client.get(f"{match}/log").json()["items"]
         assert [event["action"] for event in log].count("deck photo not used") == 2
+
+
+def test_jokers_may_be_taken_out_again(tmp_path: Path) -> None:
+    with serving(tmp_path) as client:
+        match = new_match(client)
+        for jokers in (2, 0, 1):
+            options = {"options": {"jokers": jokers}}
+            made(client.patch(match, json=options, headers={"If-Match": "*"}), 200)
+        assert client.get(match).json()["rules"]["options"] == {"jokers": 1}
