@@ -418,7 +418,8 @@ def merged(passes: Sequence[Regions]) -> tuple[Regions, NDArray[np.intp]]:
     """What all passes found, each thing once, and how many of them saw it (n,).
 
     Its outline is the mean of theirs, the surer ones weighing more, its confidence their mean too,
-    0 where a pass did not see it; its kind is what the surest said.
+    0 where a pass did not see it; its kind is what the surest said. An index is only a place to
+    read: two passes that see it are enough.
     """
     every = Regions.empty()  # confidences: the sum so far
     surest, times = np.zeros(0, np.float32), np.zeros(0, np.intp)
@@ -440,7 +441,9 @@ def merged(passes: Sequence[Regions]) -> tuple[Regions, NDArray[np.intp]]:
         surest = np.concatenate([surest, new.confidences])
         times = np.concatenate([times, np.ones(len(new), np.intp)])
     mean = every.confidences / np.float32(len(passes))
-    return Regions(every.quads_px, every.kinds, mean), times
+    two = np.minimum(every.confidences / np.float32(2), surest)
+    sure = np.where(every.kinds == INDEX, two, mean)
+    return Regions(every.quads_px, every.kinds, sure.astype(np.float32)), times
 
 
 def _corner_to_corner(quads: Quads, others: Quads) -> Quads:

@@ -1,4 +1,4 @@
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import pytest
@@ -26,6 +26,7 @@ from vision.looks import (
     closer_views,
     first_look,
     look,
+    merged,
     sectors,
     upright_turns,
 )
@@ -129,6 +130,39 @@ def test_indices_are_found_with_their_cards_and_are_never_doubtful() -> None:
         INDEX,
     ]
     assert len(look(paint(cards), knows).doubtful) == 0
+
+
+def seen_as(kind: int, *seen: tuple[float, float]) -> list[Regions]:
+    """One region a pass, so far to the right and so sure."""
+    passes = []
+    for right, sure in seen:
+        region = regions([(100.0 + right, 200.0, 40.0, 140.0, 0.0)])
+        kinds = np.array([kind], np.int8)
+        passes.append(Regions(region.quads_px, kinds, np.array([sure], np.float32)))
+    return passes
+
+
+def test_passes_are_joined_by_their_means() -> None:
+    found, times = merged([*seen_as(BACK, (0, 0.9), (4, 0.3), (0, 0.6)), Regions.empty()])
+    assert times.tolist() == [3]
+    assert found.confidences == pytest.approx([1.8 / 4])
+    assert found.centres_px[0] == pytest.approx([100 + 4 * 0.3 / 1.8, 200])
+
+
+def test_the_same_outline_may_begin_at_any_corner() -> None:
+    first, second = seen_as(BACK, (0, 0.5), (0, 0.5))
+    turned = replace(second, quads_px=np.roll(second.quads_px, 2, axis=1))
+    assert merged([first, turned])[0].quads_px == pytest.approx(first.quads_px)
+
+
+def test_two_passes_are_enough_for_an_index() -> None:
+    found, _ = merged([*seen_as(INDEX, (0, 0.5), (0, 0.6)), Regions.empty(), Regions.empty()])
+    assert found.confidences == pytest.approx([0.55])
+    found, _ = merged(seen_as(INDEX, (0, 0.5), (0, 0.6), (0, 0.5), (0, 0.4)))
+    assert found.confidences == pytest.approx([0.6])
+    found, _ = merged([*seen_as(BACK, (0, 0.8)), *seen_as(FACE, (0, 0.9))])
+    assert (found.kinds.tolist(), len(found)) == ([FACE], 1)
+    assert len(merged([*seen_as(INDEX, (0, 0.8)), *seen_as(FACE, (0, 0.9))])[0]) == 2
 
 
 def test_a_capped_view_is_said() -> None:
