@@ -51,11 +51,12 @@ class Judged:
 
 def passes_on(rgb: NDArray[np.uint8], detector: Detector) -> list[Regions]:
     """What each pass of a closer look finds on a picture that is one."""
-    height, width = rgb.shape[:2]
-    return [
-        one_pass(rgb, Frame(np.eye(3), width, height), detector, LEAST, how).regions.cards
-        for how in PASSES
-    ]
+    frame = Frame(np.eye(3), rgb.shape[1], rgb.shape[0])
+    found = []
+    for zoom, turned in PASSES:
+        view = frame.zoomed(zoom, detector.stride_px).view(rgb)
+        found.append(one_pass(view, detector, LEAST, zoom, turned=turned).regions.cards)
+    return found
 
 
 def judge(cards: Regions, truth: NDArray[np.float32]) -> Judged:

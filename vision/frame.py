@@ -35,10 +35,12 @@ class Frame:
         source, matrix = rgb, self.matrix
         shrink = self.scale
         if shrink < 0.75:  # average before sampling, or stripes would alias
-            size = (max(1, round(rgb.shape[1] * shrink)), max(1, round(rgb.shape[0] * shrink)))
-            source = np.asarray(cv2.resize(rgb, size, interpolation=cv2.INTER_AREA), np.uint8)
-            ratio = (rgb.shape[1] / size[0], rgb.shape[0] / size[1])
-            matrix = matrix @ _resized(ratio)
+            left, top, right, bottom = self._shown(rgb.shape[1], rgb.shape[0])
+            part = rgb[top:bottom, left:right]
+            height, width = part.shape[:2]
+            size = (max(1, round(width * shrink)), max(1, round(height * shrink)))
+            source = np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA), np.uint8)
+            matrix = matrix @ _resized((width / size[0], height / size[1]), (left, top))
         seen = cv2.warpAffine(
             source,
             _centred(matrix)[:2],
@@ -48,6 +50,21 @@ class Frame:
             borderValue=(PAD_TONE,) * 3,
         )
         return np.asarray(seen, np.uint8)
+
+    def _shown(self, width_px: int, height_px: int) -> tuple[int, int, int, int]:
+        """The part of a photo that is seen here: its left, upper, right and lower edge."""
+        own = np.array([[0, 0], [1, 0], [1, 1], [0, 1]]) * (self.width_px, self.height_px)
+        inverse = np.linalg.inv(self.matrix)
+        corners = own @ inverse[:2, :2].T + inverse[:2, 2]
+        around = 4 / self.scale  # what sampling reaches beyond the edge
+        low = np.floor(corners.min(axis=0) - around).astype(int)
+        high = np.ceil(corners.max(axis=0) + around).astype(int)
+        sides = (width_px, height_px)
+        left, top = (
+            min(max(int(edge), 0), side - 1) for edge, side in zip(low, sides, strict=True)
+        )
+        right, bottom = (min(int(edge), side) for edge, side in zip(high, sides, strict=True))
+        return left, top, max(right, left + 1), max(bottom, top + 1)
 
     def grown(
         self, points_px: NDArray[np.float32], margin_px: float, stride_px: int = 32
@@ -80,8 +97,9 @@ def _whole_strides(sides: Iterable[float], stride_px: int) -> tuple[int, int]:
     return width, height
 
 
-def _resized(ratio: tuple[float, float]) -> NDArray[np.float64]:
-    return np.diag([ratio[0], ratio[1], 1.0])
+def _resized(ratio: tuple[float, float], corner: tuple[int, int]) -> NDArray[np.float64]:
+    """From pixels of a part of a photo, shrunk by a ratio, to pixels of the photo."""
+    return np.array([[ratio[0], 0, corner[0]], [0, ratio[1], corner[1]], [0, 0, 1.0]])
 
 
 def _centred(matrix: NDArray[np.float64]) -> NDArray[np.float64]:

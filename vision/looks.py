@@ -382,36 +382,31 @@ def _look_at(
     photo: Photo, frame: Frame, detector: Detector, least: float | None
 ) -> tuple[CloserLook, Regions]:
     """One closer look, all its passes, and the cards that its view cuts off."""
-    found = [one_pass(photo.rgb, frame, detector, least, how) for how in PASSES]
+    zoomed = {zoom: frame.zoomed(zoom, detector.stride_px) for zoom, _ in PASSES}
+    views = {zoom: larger.view(photo.rgb) for zoom, larger in zoomed.items()}
+    found = [one_pass(views[zoom], detector, least, zoom, turned=turned) for zoom, turned in PASSES]
     raw = [seen.regions for seen in found]
     regions, times = merged([_usable(part, frame, photo) for part in raw])
     likely = regions.confidences >= HALF * (detector.confidence if least is None else least)
     regions, agreed = regions.take(likely), times[likely] >= AGREE
     cut = Regions.concatenate([part.cards.take(_cut_off(part.cards, frame, photo)) for part in raw])
     capped = any(seen.capped for seen in found)
-    return CloserLook(frame, frame.view(photo.rgb), regions, agreed, capped), cut
+    return CloserLook(frame, views[1.0], regions, agreed, capped), cut
 
 
 def one_pass(
-    rgb: NDArray[np.uint8],
-    frame: Frame,
-    detector: Detector,
-    least: float | None,
-    how: tuple[float, bool],
+    view: NDArray[np.uint8], detector: Detector, least: float | None, zoom: float, *, turned: bool
 ) -> Detected:
-    """What the detector finds in a view of a photo (H, W, 3), in pixels of the view.
+    """What the detector finds in a view (H, W, 3), or in it upside down, in pixels of that at 1.
 
-    `how` is one of PASSES, `least` the lowest confidence, the detector's own where it is None.
+    `zoom` is how large the view is against that, `least` the lowest confidence, the detector's own
+    where it is None.
     """
-    zoom, turned = how
-    zoomed = frame.zoomed(zoom, detector.stride_px)
-    view = zoomed.view(rgb)
     found = detector.detect(np.ascontiguousarray(view[::-1, ::-1]) if turned else view, least)
     quads = found.regions.quads_px
     if turned:
-        quads = np.array([zoomed.width_px, zoomed.height_px], np.float32) - quads
-    regions = replace(found.regions, quads_px=quads / np.float32(zoom))
-    return replace(found, regions=regions)
+        quads = np.array([view.shape[1], view.shape[0]], np.float32) - quads
+    return replace(found, regions=replace(found.regions, quads_px=quads / np.float32(zoom)))
 
 
 def merged(passes: Sequence[Regions]) -> tuple[Regions, NDArray[np.intp]]:
