@@ -74,16 +74,18 @@ class Erasing:
 
 @contextmanager
 def storing(context: Context, files: Iterable[Incoming]) -> Iterator[None]:
-    """Stores files before the block, which records them; if it fails, they are erased again."""
+    """Stores files before the block, which records them.
+
+    What it does not record is erased again: it failed, or had done the same before.
+    """
     sent = list(files)
     with context.files.lock:
         try:
             for file in sent:
                 context.files.put(file.data)
             yield
-        except BaseException:
+        finally:
             erase_files(context, {file.digest for file in sent})
-            raise
 
 
 def erase_files(context: Context, digests: Iterable[str]) -> None:

@@ -135,3 +135,20 @@ def test_uploads_that_were_cut_off_are_swept_at_the_start(tmp_path: Path) -> Non
     stray.write_bytes(b"half a photo")
     with serving(tmp_path):
         assert photos(tmp_path) == {CENTER}
+
+
+def test_an_upload_that_comes_again_after_erasing_brings_no_picture_back(
+    client: Client, match: str, tmp_path: Path
+) -> None:
+    deal, key = new_deal(client, match), {"Idempotency-Key": "once"}
+
+    def send() -> None:
+        files = {"photo": ("p.png", CENTER)}
+        made(client.post(f"{deal}/photos", files=files, data={"zone": "center"}, headers=key))
+
+    send()
+    read(client, deal)
+    assert CENTER in photos(tmp_path)
+    assert client.delete(f"{match}/pictures", headers=ANY).status_code == 204
+    send()
+    assert CENTER not in photos(tmp_path)
