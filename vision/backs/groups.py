@@ -10,14 +10,14 @@ from vision.backs.embedder import BackEmbedder
 from vision.backs.patch import BackSample
 from vision.backs.similarity import mutual
 
-SAME_DESIGN = 0.87
+SAME_DESIGN = 0.82
 """Piles that are more alike than this show one design. Two piles of one made deck are so in nine of
 ten cases, piles of two decks in one of twenty: a design with two letters does less harm than one
 letter for two designs."""
 
-UNLIKE = 0.72
-"""A back less alike than this to the largest of its own pile may be of another deck: two in three
-backs of another made deck are, and one back at least in one of seven piles of one deck."""
+UNLIKE = 0.60
+"""A back less alike than this to the largest of its own pile may be of another deck: four in five
+backs of another made deck are, and of the pile's own deck three in a thousand."""
 
 WITNESSES = 3
 """Regions of each pile that are compared: the largest."""
