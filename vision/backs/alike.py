@@ -12,9 +12,9 @@ from vision.backs.patch import PX_PER_MM, BackSample, Patch, trim_mm
 from vision.backs.similarity import similarities
 
 TOO_ALIKE = 0.75
-"""Decks whose enrolled strips are more alike than this may be taken for each other: of 17 such pairs
-on made tables of held-out decks 14 have a pile to which the other deck is too near, of 226 others
-one in twenty-five."""
+"""Decks whose enrolled strips are more alike than this may be taken for each other: of 17 such
+pairs on made tables of held-out decks 14 have a pile to which the other deck is too near, of 226
+others one in twenty-five."""
 
 STRIP_MM = 12.0
 """Width of the strips of one deck that are compared with the other, as in a spread."""
