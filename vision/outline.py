@@ -37,6 +37,9 @@ CORNER, EDGE_DEPTH, LEAST_POINTS = 0.12, 0.25, 8
 """Of a side, left out at either end for round corners; of half a card, how far inside an edge may
 run; points that a line is laid through."""
 
+BEYOND = 0.05
+"""Of a card's length, that its outline may reach beyond the photo."""
+
 KEPT_AROUND = 0.1
 """Of a card's length, around one that is shown from straight above."""
 
@@ -102,6 +105,9 @@ def outline_card(rgb: NDArray[np.uint8], outliner: Outliner) -> Outline | None:
         return None
     quad = first.quad_px
     length = float(np.linalg.norm(quad - np.roll(quad, 1, axis=0), axis=1).max())
+    beyond = np.maximum(-quad, quad - np.array([width, height], np.float32)).max()
+    if beyond > BEYOND * length:  # cut by the edge: beyond it the edge itself is shown
+        return None
     nearer = _look(rgb, outliner, quad.mean(axis=0).astype(np.float64), AROUND * length)
     return first if nearer is None or nearer.kind != first.kind else nearer
 

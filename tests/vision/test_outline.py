@@ -89,6 +89,11 @@ def test_what_is_no_whole_card_is_not_outlined(cards: BoxList) -> None:
     assert outline_card(paint(cards).rgb, SeesCards()) is None
 
 
+@pytest.mark.parametrize("at", [(400.0, 20.0), (400.0, 590.0), (400.0, 645.0)])
+def test_a_card_cut_by_the_edge_is_no_whole_card(at: tuple[float, float]) -> None:
+    assert outline_card(paint([(*at, 140.0, 100.0, 0.0)]).rgb, SeesCards()) is None
+
+
 def test_a_long_thin_photo_takes_little_memory() -> None:
     rgb = np.full((60, 12_000, 3), TABLE_TONE, np.uint8)
     rgb[5:55, 7_000:7_036] = (200, 40, 60)
