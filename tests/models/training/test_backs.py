@@ -159,3 +159,11 @@ def test_hues_are_noticed_by_their_own_planes() -> None:
     assert (eyes.inks(red)[0, :hues, 0, 0] > 0).sum() >= 6
     assert (eyes.inks(grey)[0, :hues, 0, 0] > 1e-4).sum() == 0
     assert (eyes.inks(grey)[0, hues:, 0, 0] > 0).sum() == 4
+
+
+def test_the_shipped_file_says_what_the_shipped_checkpoint_does() -> None:
+    served = OnnxEmbedder(WEIGHTS / "backs.onnx", threads=1)
+    network = load_backs(WEIGHTS / "backs.pt")
+    for height, width in ((168, 20), (120, 47)):
+        pieces = noise(3, height, width)
+        assert served.embed(pieces) == pytest.approx(described(network, pieces), abs=0.01)
