@@ -56,9 +56,10 @@ def quartets(rng: np.random.Generator, views: Sequence[View], count: int) -> Ite
         return
     weights = rarity([min(place.window.width, place.window.height) for place in places])
     for place in rng.choice(len(places), min(count, len(places)), replace=False, p=weights):
-        one = places[int(place)]
-        narrow = rng.random() < CUT_SHARE
-        window = _narrower(rng, one.window) if narrow else one.window
+        one, window = places[int(place)], places[int(place)].window
+        if rng.random() < CUT_SHARE:
+            short = narrower(rng, min(window.width, window.height))
+            window = part_of(rng, window, short)
         yield quartet(rng, replace(one, window=window))
 
 
@@ -123,14 +124,18 @@ def quartet(rng: np.random.Generator, place: Place) -> Quartet:
     )
 
 
-def _narrower(rng: np.random.Generator, window: Window) -> Window:
-    """A part of the window, as long but less wide."""
-    share = float(rng.uniform(*CUT_TO))
+def narrower(rng: np.random.Generator, short_px: int) -> int:
+    """The short side of a part of a piece whose own is so long."""
+    return max(LEAST_PX, snapped(int(short_px * float(rng.uniform(*CUT_TO)))))
+
+
+def part_of(rng: np.random.Generator, window: Window, short_px: int) -> Window:
+    """Any part of a window that is as long and so wide."""
     width, height = window.width, window.height
     if width > height:
-        height = max(LEAST_PX, snapped(int(height * share)))
+        height = short_px
     else:
-        width = max(LEAST_PX, snapped(int(width * share)))
+        width = short_px
     x = window.x + int(rng.integers(window.width - width + 1))
     y = window.y + int(rng.integers(window.height - height + 1))
     return Window(x, y, width, height)

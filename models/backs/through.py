@@ -15,10 +15,9 @@ from models.backs.loss import BackLoss
 from models.backs.network import BackNetwork
 from models.backs.quartets import (
     CUT_SHARE,
-    CUT_TO,
-    LEAST_PX,
-    Place,
     Quartet,
+    narrower,
+    part_of,
     places_of,
     quartet,
     rarity,
@@ -29,7 +28,6 @@ from models.learning import average, warmed_cosine
 from scoring.errors import DataError
 from vision.backs.embedder import bin_weights
 from vision.backs.patch import Patch
-from vision.backs.windows import Window, snapped
 
 WIDER = 2.2
 """A batch's pieces are cut from windows at most so many times as wide."""
@@ -95,31 +93,20 @@ class SizedBatches(IterableDataset):  # type: ignore[misc]  # torch is not insta
         while True:
             draws = [self._drawn(rng) for _ in range(DRAWS)]
             size, chosen = max(draws, key=lambda drawn: len(drawn[1]))
-            quartets = [quartet(rng, _part(rng, self.places[int(k)], size)) for k in chosen]
-            yield batch_of_one_size(quartets)
+            places = [self.places[int(number)] for number in chosen]
+            yield batch_of_one_size(
+                [quartet(rng, replace(o, window=part_of(rng, o.window, size))) for o in places]
+            )
 
     def _drawn(self, rng: np.random.Generator) -> tuple[int, NDArray[np.intp]]:
         """The short side of a batch's pieces, and the places to cut them from."""
         first = int(rng.choice(len(self.places), p=self.shares))
         size, long = int(self.short[first]), self.long[first]
         if rng.random() < CUT_SHARE:
-            size = max(LEAST_PX, snapped(int(size * rng.uniform(*CUT_TO))))
+            size = narrower(rng, size)
         wide = (self.short >= size) & (self.short <= WIDER * size)
         fitting = np.flatnonzero(wide & (self.long == long))
         return size, rng.choice(fitting, min(self.batch, len(fitting)), replace=False)
-
-
-def _part(rng: np.random.Generator, place: Place, short_px: int) -> Place:
-    """A part of a place's window, as long and `short_px` wide."""
-    old = place.window
-    width, height = old.width, old.height
-    if width > height:
-        height = short_px
-    else:
-        width = short_px
-    x = old.x + int(rng.integers(old.width - width + 1))
-    y = old.y + int(rng.integers(old.height - height + 1))
-    return replace(place, window=Window(x, y, width, height))
 
 
 def batch_of_one_size(quartets: Sequence[Quartet]) -> SizedBatch:
